@@ -34,7 +34,8 @@ func mayImport() []struct {
 		{"generator/render", []string{"generator/preset", "generator/spec", "generator/tree", "templates"}},
 		{"generator/merge", []string{"generator/tree"}},
 		{"generator/manifests", []string{"generator/tree"}},
-		{"generator/state", []string{"generator/tree"}},
+		// merge has the words for a change: state records them, workdir carries them out.
+		{"generator/state", []string{"generator/merge", "generator/tree"}},
 		{"generator/workdir", []string{"generator/merge", "generator/state", "generator/tree"}},
 		{"generator", []string{"generator/...", "templates", "presets"}},
 		{"cmd/...", []string{"generator", "generator/spec", "cmd/..."}},

@@ -173,6 +173,11 @@ func TestAssetsTakesTheFirstThatWorks(t *testing.T) {
 			says:  "opwright: setup-envtest: no 1.37.x in its index",
 		},
 		{
+			name: "built where the prebuilt ones do not run", scripts: map[string]string{"setup-envtest": strings.ReplaceAll(envtestHas, "exit 0", "exit 3"), "go": goBuilds},
+			calls: useInstalled + "go build\ngo build\n",
+			says:  "opwright: setup-envtest: run etcd --version: exit status 3",
+		},
+		{
 			name: "built without setup-envtest", scripts: map[string]string{"go": goBuilds},
 			calls: "go install\ngo build\ngo build\n",
 			says:  "opwright: setup-envtest: go: module lookup disabled by GOPROXY=off",
