@@ -1,0 +1,153 @@
+package spec
+
+import "time"
+
+const (
+	// APIVersion is the only apiVersion that this version of opwright reads.
+	APIVersion = "opwright.dev/v1alpha1"
+	// ProjectKind is the only kind of file that this package reads.
+	ProjectKind = "Project"
+	// DefaultPreset is used by a controller that names none.
+	DefaultPreset = "standard"
+)
+
+// Project is the desired state of an operator project, as opwright.yaml holds it.
+type Project struct {
+	// APIVersion and Kind are APIVersion and ProjectKind.
+	APIVersion, Kind string
+	// Name is a DNS-1035 label of at most MaxName characters. It prefixes the
+	// namespace and every object that the operator is deployed with.
+	Name string
+	// Module is the Go module path of the project.
+	Module string
+	// Domain is what a group that is typed without a dot ends in.
+	Domain string
+	// Owner stands in license headers; one line, may be empty.
+	Owner string
+	// License is LicenseNone or LicenseApache2.
+	License string
+	// Features are optional components, sorted; see AllowedFeatures.
+	Features []string
+	// APIs are the project's own kinds.
+	APIs []API
+	// Controllers are in the order of the file.
+	Controllers []Controller
+}
+
+// The licenses that a new project can carry.
+const (
+	LicenseNone    = "none"
+	LicenseApache2 = "apache2"
+)
+
+// API is a kind that the project defines.
+type API struct {
+	GVK
+	// Plural is the resource name, a DNS-1035 label: "storefronts".
+	Plural string
+	// Scope is Namespaced or Cluster.
+	Scope string
+	// Dir is the folder of the group below api/ and internal/controller/,
+	// one path element that is also a legal Go package name.
+	Dir string
+}
+
+// Controller is one reconciler.
+type Controller struct {
+	// Name is a DNS-1035 label, unique in the project. It is the metric label,
+	// the field owner and the stem of the controller's files.
+	Name string
+	// For is the kind that is reconciled, one of the project's APIs.
+	For GVK
+	// Owns are the kinds that Reconcile makes, each from the kind table.
+	Owns []Owned
+	// Preset names where the tuning values come from.
+	Preset string
+	// Finalizer asks for clean-up code that runs before an object is gone.
+	Finalizer bool
+	// Tuning overrides the preset.
+	Tuning Tuning
+}
+
+// Owned is a kind that a controller makes objects of.
+type Owned struct {
+	Kind GVK
+	// Status lists the status fields, by JSON name, that Reconcile reads: only
+	// a change of these wakes it. Nil is the kind's default.
+	Status []string
+}
+
+// Tuning holds what opwright.yaml says differently from the preset. A zero
+// value is the preset's; where zero is a value of its own, nil is.
+type Tuning struct {
+	// Workers is the number of objects reconciled at a time, 1 to 256.
+	Workers int
+	// Timeout ends a single Reconcile, 1s to 1h.
+	Timeout time.Duration
+	// MinInterval keeps two passes of one object apart, 0s to 10m.
+	MinInterval *time.Duration
+	// Sync is the periodic pass.
+	Sync SyncTuning
+	// Limiter spaces out retries.
+	Limiter LimiterTuning
+}
+
+// SyncTuning overrides the periodic pass over an object that nothing woke.
+type SyncTuning struct {
+	// Interval is the time between two passes, 1s to 24h.
+	Interval time.Duration
+	// Jitter is the share by which an interval varies either way, 0 to 0.5.
+	Jitter *float64
+}
+
+// LimiterTuning overrides how retries are spaced out.
+type LimiterTuning struct {
+	// Kind is LimiterExponential or LimiterBucket, or "" for the preset's.
+	Kind string
+	// Base is the wait before the first retry, 1ms to 1m.
+	Base time.Duration
+	// Max is the longest wait, 1s to 1h, not below Base.
+	Max time.Duration
+	// Jitter is the share by which a wait varies either way, 0 to 0.5.
+	Jitter *float64
+	// QPS is the rate of the bucket in retries a second, 0.1 to 1000.
+	QPS float64
+	// Burst is the size of the bucket, 1 to 10000.
+	Burst int
+}
+
+// The kinds of limiter.
+const (
+	LimiterExponential = "exponential"
+	LimiterBucket      = "bucket"
+)
+
+// AllowedFeatures lists the optional components, sorted.
+func AllowedFeatures() []string { return []string{"monitoring", "networkPolicy"} }
+
+// API finds the API of a kind.
+func (p *Project) API(g GVK) (API, bool) {
+	for _, a := range p.APIs {
+		if a.GVK == g {
+			return a, true
+		}
+	}
+	return API{}, false
+}
+
+// StatusFields are the status fields that Reconcile reads, in the order in
+// which opwright.yaml or the kind table names them.
+func (o Owned) StatusFields() []StatusField {
+	kind, _ := LookupKind(o.Kind)
+	names := o.Status
+	if names == nil {
+		names = kind.DefaultStatus
+	}
+	var fields []StatusField
+	for _, name := range names {
+		if f, ok := kind.StatusField(name); ok {
+			fields = append(fields, f)
+		}
+	}
+	return fields
+}
