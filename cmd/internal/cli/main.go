@@ -1,0 +1,102 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"regexp"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"github.com/opwright/opwright/generator"
+)
+
+// The exit codes.
+const (
+	exitOK         = 0
+	exitError      = 1
+	exitUsage      = 2
+	exitOpen       = 3
+	exitDifference = 4
+)
+
+// codeError carries the exit code of a command that has said all there is to say.
+type codeError int
+
+func (c codeError) Error() string { return fmt.Sprintf("exit code %d", int(c)) }
+
+// Main runs a command and returns its exit code.
+func Main(args []string, in io.Reader, out, errOut io.Writer) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	root := newRoot()
+	root.SetArgs(args)
+	root.SetIn(in)
+	root.SetOut(out)
+	root.SetErr(errOut)
+	err := root.ExecuteContext(ctx)
+	var code codeError
+	var usage *generator.UsageError
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.As(err, &code):
+		return int(code)
+	}
+	printError(errOut, err)
+	if errors.As(err, &usage) {
+		return exitUsage
+	}
+	return exitError
+}
+
+func newRoot() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "opwright",
+		Short: "Make Kubernetes operators with tuned defaults, and keep them current",
+		Long: `opwright turns a short project file and a tuned preset into a complete Kubernetes
+operator, and keeps that operator current without losing a line its owner wrote.`,
+		Version:           version(),
+		SilenceErrors:     true,
+		SilenceUsage:      true,
+		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
+		Args:              usageArgs(cobra.NoArgs),
+		RunE:              func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	root.SetVersionTemplate("opwright {{ .Version }}\n")
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return &generator.UsageError{Err: fmt.Errorf("%w\nhint: %s --help lists the flags", err, cmd.CommandPath())}
+	})
+	root.AddCommand(newInit(), newApply(), newGenerate(), newEnvtest())
+	return root
+}
+
+// usageArgs makes what is wrong with the arguments a fault of use, with a hint.
+func usageArgs(check cobra.PositionalArgs) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if err := check(cmd, args); err != nil {
+			line, _, _ := strings.Cut(err.Error(), "\n")
+			return &generator.UsageError{Err: fmt.Errorf("%s\nhint: %s --help", line, cmd.CommandPath())}
+		}
+		return nil
+	}
+}
+
+// positioned matches a line that begins with a place in a user's file.
+var positioned = regexp.MustCompile(`^[^ :]+:\d+(:\d+)?: `)
+
+// printError prints each fault on a line of its own: after the program's name, or after its place in a file.
+func printError(w io.Writer, err error) {
+	for line := range strings.SplitSeq(err.Error(), "\n") {
+		if positioned.MatchString(line) || strings.HasPrefix(line, "hint: ") {
+			fmt.Fprintln(w, line)
+			continue
+		}
+		fmt.Fprintln(w, "opwright: "+line)
+	}
+}

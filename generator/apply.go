@@ -1,0 +1,135 @@
+package generator
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+
+	"github.com/opwright/opwright/generator/merge"
+	"github.com/opwright/opwright/generator/spec"
+	"github.com/opwright/opwright/generator/tree"
+	"github.com/opwright/opwright/generator/workdir"
+)
+
+// ApplyRequest says how to bring a project in line with its opwright.yaml.
+type ApplyRequest struct {
+	// Dir is the project's folder.
+	Dir string
+	// Prune deletes files that are no longer rendered, if their owner did not edit them.
+	Prune bool
+	// DryRun stops before anything is written.
+	DryRun bool
+	Derive
+}
+
+// Apply merges what an edit of opwright.yaml changes into the project.
+func Apply(ctx context.Context, req ApplyRequest) (*Report, error) {
+	s, err := openProject(req.Dir, req.DryRun)
+	if err != nil {
+		return nil, err
+	}
+	defer s.close()
+	p, text, err := s.readProject()
+	if err != nil {
+		return nil, err
+	}
+	return s.edit(ctx, p, text, applyOptions{prune: req.Prune, dry: req.DryRun, derive: req.Derive})
+}
+
+// openProject opens a folder that must hold a project; one that does not stays as it is.
+func openProject(path string, dry bool) (*session, error) {
+	dir, err := workdir.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = dir.Close() }()
+	if !dir.Exists(ProjectFile) {
+		return nil, fmt.Errorf("%s: not found in %s\nhint: opwright init makes a project", ProjectFile, dir.Path())
+	}
+	return open(path, dry)
+}
+
+// readProject reads opwright.yaml, completed with what is to be recorded in it.
+func (s *session) readProject() (*spec.Project, []byte, error) {
+	data, err := s.dir.ReadFile(ProjectFile)
+	if err != nil {
+		return nil, nil, err
+	}
+	text, err := spec.Record(ProjectFile, data)
+	if err != nil {
+		return nil, nil, err
+	}
+	p, err := spec.Parse(ProjectFile, text)
+	return p, text, err
+}
+
+type applyOptions struct {
+	prune, dry bool
+	derive     Derive
+}
+
+// edit merges the difference between the project as it was applied last and as it is wanted now.
+func (s *session) edit(ctx context.Context, p *spec.Project, text []byte, o applyOptions) (*Report, error) {
+	// 1 resolve, as it was
+	old, err := s.applied()
+	if err != nil {
+		return nil, err
+	}
+	// 2 render both with this binary
+	before, err := s.render(old)
+	if err != nil {
+		return nil, fmt.Errorf("render the project as it was: %w", err)
+	}
+	after, err := s.render(p)
+	if err != nil {
+		return nil, err
+	}
+	// 3 observe
+	ours := s.dir.Observe(paths(before, after, s.state.Records))
+	// 4 decide
+	plan := merge.DecideEdit(merge.EditInput{Records: s.state.Records, Ours: ours, Old: before, New: after, Prune: o.prune})
+	s.noteBuilders(old, p)
+	// 5 apply, 6 derive
+	return s.finish(ctx, p, text, plan, o.dry, o.derive)
+}
+
+// applied is the project as the ledger remembers it.
+func (s *session) applied() (*spec.Project, error) {
+	text, err := s.dir.BaseText(s.state.Lock.Applied)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, errors.New(".opwright/base: the text of the last applied opwright.yaml is missing\nhint: restore .opwright from version control")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return spec.Parse(ProjectFile+" as applied last", text)
+}
+
+// noteBuilders says which function waits to be called by the owner's Reconcile.
+func (s *session) noteBuilders(old, p *spec.Project) {
+	for _, c := range p.Controllers {
+		i := slices.IndexFunc(old.Controllers, func(o spec.Controller) bool { return o.Name == c.Name })
+		if i < 0 {
+			continue
+		}
+		for _, owned := range c.Owns {
+			known := slices.ContainsFunc(old.Controllers[i].Owns, func(o spec.Owned) bool { return o.Kind == owned.Kind })
+			if api, ok := p.API(c.For); ok && !known {
+				s.report.note("%s now owns %s: add %s(%s) to what %s wants",
+					c.Name, owned.Kind, c.FuncPrefix()+owned.Kind.Kind, api.Var(), path.Join(api.ControllerDir(), c.Stem()+"_controller.go"))
+			}
+		}
+	}
+}
+
+func paths(before, after tree.Tree, records map[string]merge.Record) []string {
+	list := append(before.Paths(), after.Paths()...)
+	for path := range records {
+		list = append(list, path)
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}

@@ -1,0 +1,92 @@
+package generator
+
+import (
+	"context"
+	"path"
+	"strings"
+
+	"github.com/opwright/opwright/generator/manifests"
+	"github.com/opwright/opwright/generator/tree"
+)
+
+// Derive says how derived files are made.
+type Derive struct {
+	// CacheDir remembers what the last run saw; empty remembers nothing.
+	CacheDir string
+	// ToolVersion is opwright's own version.
+	ToolVersion string
+}
+
+// GenerateRequest says what to derive.
+type GenerateRequest struct {
+	// Dir is the project's folder.
+	Dir string
+	// Check writes nothing and lists what is out of date.
+	Check bool
+	Derive
+}
+
+// Generate derives files from the owner's Go sources. It needs no opwright.yaml.
+func Generate(ctx context.Context, req GenerateRequest) (*Report, error) {
+	s, err := open(req.Dir, req.Check)
+	if err != nil {
+		return nil, err
+	}
+	defer s.close()
+	result, faults := manifests.Generate(ctx, manifests.Options{
+		Dir: req.Dir, CacheDir: req.CacheDir, Check: req.Check, ToolVersion: req.ToolVersion,
+	})
+	if result == nil {
+		return nil, faults
+	}
+	if err := s.take(result, req.Check); err != nil {
+		return nil, err
+	}
+	return s.report, faults
+}
+
+// derive is the last step of a command that wrote the project. Its failure leaves the step open.
+func (s *session) derive(ctx context.Context, d Derive) error {
+	result, faults := manifests.Generate(ctx, manifests.Options{Dir: s.dir.Path(), CacheDir: d.CacheDir, ToolVersion: d.ToolVersion})
+	if faults != nil {
+		s.report.Faults = faults
+		s.report.open("opwright generate")
+	}
+	if result == nil {
+		return nil
+	}
+	return s.take(result, false)
+}
+
+// take writes what was derived, or compares it.
+func (s *session) take(result *manifests.Result, check bool) (err error) {
+	s.report.Notes = append(s.report.Notes, result.Warnings...)
+	if result.Unchanged {
+		return nil
+	}
+	var files tree.Tree
+	for name, data := range result.Files {
+		if err := files.Add(name, tree.File{Data: data}); err != nil {
+			return err
+		}
+	}
+	s.noteStale(files)
+	if check {
+		s.report.Check = s.dir.CheckDerived(files, nil)
+		return nil
+	}
+	s.report.Derived, err = s.dir.WriteDerived(files, nil)
+	return err
+}
+
+const crdFolder = "config/crd/bases"
+
+// noteStale names the CRDs that no type gives any more.
+func (s *session) noteStale(files tree.Tree) {
+	for _, name := range s.dir.List(crdFolder) {
+		file := path.Join(crdFolder, name)
+		if _, wanted := files.Get(file); !wanted && strings.HasSuffix(name, ".yaml") {
+			s.report.note("%s: no type in the code gives it any more; delete it if it is not yours", file)
+		}
+	}
+}

@@ -1,0 +1,241 @@
+package generator
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/mod/modfile"
+
+	"github.com/opwright/opwright/generator/merge"
+	"github.com/opwright/opwright/generator/spec"
+	"github.com/opwright/opwright/generator/state"
+)
+
+// InitRequest says what project to make. Empty values are derived, or asked for.
+type InitRequest struct {
+	// Dir is the project's folder; it is made if it does not exist.
+	Dir                  string
+	Name, Module, Domain string
+	Preset               string
+	Owner, License       string
+	Features             []string
+	// APIs are words such as shop/v1alpha1/Storefront,plural=storefronts,scope=Cluster.
+	APIs []string
+	// Owns is a list such as apps/v1/Deployment,v1/Service, or "none"; empty is the default list.
+	Owns string
+	// DryRun stops before anything is written.
+	DryRun bool
+	// Ask asks the person at the terminal; nil where there is none.
+	Ask func(question, suggestion string) (string, error)
+	Derive
+}
+
+// UsageError is a fault of what was typed, not of a file.
+type UsageError struct{ Err error }
+
+func (e *UsageError) Error() string { return e.Err.Error() }
+func (e *UsageError) Unwrap() error { return e.Err }
+
+// Init makes a project, or finds that it is there already.
+func Init(ctx context.Context, req InitRequest) (*Report, error) {
+	s, err := open(req.Dir, req.DryRun)
+	if err != nil {
+		return nil, err
+	}
+	defer s.close()
+	if s.dir.Exists(ProjectFile) {
+		return s.initAgain(ctx, req)
+	}
+
+	// 1 resolve
+	p, err := s.newProject(req)
+	if err != nil {
+		return nil, &UsageError{err}
+	}
+	// 2 render
+	theirs, err := s.render(p)
+	if err != nil {
+		return nil, err
+	}
+	// 3 observe
+	ours := s.dir.Observe(theirs.Paths())
+	// 4 decide
+	plan := merge.DecideTree(merge.TreeInput{Records: s.state.Records, Ours: ours, Theirs: theirs, Mode: merge.Init})
+	if err := refused(plan); err != nil {
+		return nil, err
+	}
+	// 5 apply, 6 derive
+	return s.finish(ctx, p, p.Encode(), plan, req.DryRun, req.Derive)
+}
+
+// finish does the last two steps and fills the report.
+func (s *session) finish(ctx context.Context, p *spec.Project, text []byte, plan merge.Plan, dry bool, d Derive) (*Report, error) {
+	s.report.Changes = append(plan.Changes, s.projectFile(text))
+	s.report.DryRun = dry
+	s.describe(p)
+	if dry {
+		return s.report, nil
+	}
+	if err := s.apply(p, text, plan); err != nil {
+		return nil, err
+	}
+	if len(plan.Conflicts()) > 0 {
+		s.report.open("settle the conflicts, then: opwright apply")
+		return s.report, nil
+	}
+	return s.report, s.derive(ctx, d)
+}
+
+func (s *session) describe(p *spec.Project) {
+	if len(p.Controllers) == 0 {
+		return
+	}
+	if found, err := s.presets(p); err == nil {
+		first := found[p.Controllers[0].Preset]
+		s.report.Preset = fmt.Sprintf("%s v%d", first.Name, first.Version)
+	}
+}
+
+// refused lists everything that is in the way, at once.
+func refused(plan merge.Plan) error {
+	var faults []error
+	for _, c := range plan.Refused() {
+		faults = append(faults, fmt.Errorf("%s: %s", c.Path, c.Reason))
+	}
+	if len(faults) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%w\nhint: move these files away, or run opwright init in an empty folder", errors.Join(faults...))
+}
+
+// newProject completes what was typed.
+func (s *session) newProject(req InitRequest) (*spec.Project, error) {
+	p := &spec.Project{Name: req.Name, Module: req.Module, Domain: req.Domain, Owner: req.Owner, License: req.License, Features: req.Features}
+	for _, step := range []func(*spec.Project, InitRequest) error{s.chooseModule, s.chooseDomain, s.chooseName, addUnits} {
+		if err := step(p, req); err != nil {
+			return nil, err
+		}
+	}
+	p.Resolve()
+	for _, a := range p.APIs {
+		s.report.note("%s has the plural %s", a.Kind, a.Plural)
+	}
+	return p, p.Validate()
+}
+
+// chooseModule prefers the go.mod that is there.
+func (s *session) chooseModule(p *spec.Project, req InitRequest) error {
+	data, err := s.dir.ReadFile("go.mod")
+	if err == nil {
+		found := modfile.ModulePath(data)
+		switch {
+		case found == "":
+			return errors.New("go.mod: has no module line")
+		case p.Module != "" && p.Module != found:
+			return fmt.Errorf("module %q is not that of go.mod, %q\nhint: leave --module out, or write --module %s", p.Module, found, found)
+		}
+		p.Module = found
+	}
+	if p.Module, err = ask(req, p.Module, "Go module path of the project", "", "--module example.com/shop"); err != nil {
+		return err
+	}
+	return spec.CheckModule(p.Module)
+}
+
+func (s *session) chooseDomain(p *spec.Project, req InitRequest) (err error) {
+	host, _, _ := strings.Cut(p.Module, "/")
+	if p.Domain, err = ask(req, p.Domain, "Domain that your API groups end in", host, "--domain example.com"); err != nil {
+		return err
+	}
+	return spec.CheckDomain(p.Domain)
+}
+
+func (s *session) chooseName(p *spec.Project, _ InitRequest) error {
+	if p.Name == "" {
+		folder := filepath.Base(s.dir.Path())
+		p.Name = spec.DeriveName(folder)
+		s.report.note("the project is called %s, after its folder", p.Name)
+	}
+	return spec.CheckName(p.Name)
+}
+
+// ask takes what was typed, else asks, else says which flag is missing.
+func ask(req InitRequest, typed, question, suggestion, flag string) (string, error) {
+	if typed != "" {
+		return typed, nil
+	}
+	if req.Ask == nil {
+		name, _, _ := strings.Cut(flag, " ")
+		return "", fmt.Errorf("%s is needed\nhint: opwright init %s", name, flag)
+	}
+	return req.Ask(question, suggestion)
+}
+
+// addUnits adds an API and its controller for each kind that was typed.
+func addUnits(p *spec.Project, req InitRequest) error {
+	owns := spec.DefaultOwns()
+	if req.Owns != "" {
+		var err error
+		if owns, err = spec.ParseOwns(req.Owns); err != nil {
+			return err
+		}
+	}
+	var faults []error
+	for _, word := range req.APIs {
+		api, err := spec.ParseAPI(word, p.Domain)
+		if err != nil {
+			faults = append(faults, err)
+			continue
+		}
+		p.APIs = append(p.APIs, api)
+		p.Controllers = append(p.Controllers, spec.Controller{For: api.GVK, Owns: owns, Preset: req.Preset})
+	}
+	return errors.Join(faults...)
+}
+
+// initAgain finds that the project is what was asked for, and changes nothing, or says what differs.
+func (s *session) initAgain(ctx context.Context, req InitRequest) (*Report, error) {
+	p, text, err := s.readProject()
+	if err != nil {
+		return nil, err
+	}
+	if s.state.New {
+		return nil, fmt.Errorf("%s is here, but %s is not: this is no whole project\nhint: move %s away and run opwright init again", ProjectFile, state.LockPath, ProjectFile)
+	}
+	if err := differs(p, req); err != nil {
+		return nil, &UsageError{err}
+	}
+	return s.edit(ctx, p, text, applyOptions{dry: req.DryRun, derive: req.Derive})
+}
+
+// differs says where the request is not what the project file says.
+func differs(p *spec.Project, req InitRequest) error {
+	for _, value := range []struct{ what, typed, found string }{
+		{"name", req.Name, p.Name}, {"module", req.Module, p.Module}, {"domain", req.Domain, p.Domain},
+		{"owner", req.Owner, p.Owner}, {"license", req.License, p.License},
+	} {
+		if value.typed != "" && value.typed != value.found {
+			return different(value.what, value.typed, value.found)
+		}
+	}
+	for _, word := range req.APIs {
+		api, err := spec.ParseAPI(word, p.Domain)
+		if err != nil {
+			return err
+		}
+		if _, found := p.API(api.GVK); !found {
+			return different("kind", api.GVK.String(), "")
+		}
+	}
+	return nil
+}
+
+func different(what, typed, found string) error {
+	if found != "" {
+		found = ", not " + found
+	}
+	return fmt.Errorf("this is a project already: %s does not say %s %s%s\nhint: edit %s, then run opwright apply", ProjectFile, what, typed, found, ProjectFile)
+}

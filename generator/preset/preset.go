@@ -1,0 +1,211 @@
+package preset
+
+import (
+	"fmt"
+	"io/fs"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/goccy/go-yaml"
+
+	"github.com/opwright/opwright/generator/spec"
+	"github.com/opwright/opwright/generator/tree"
+)
+
+// Value is a setting and the reason for it.
+type Value[T comparable] struct {
+	Value T      `yaml:"value"`
+	Why   string `yaml:"why"`
+}
+
+// Limiter is how the retries of an object are spaced.
+type Limiter struct {
+	// Kind is "exponential" (each object on its own) or "bucket" (all together as well).
+	Kind string `yaml:"kind"`
+	// Base is the wait before the first retry, Max the longest wait.
+	Base time.Duration `yaml:"base"`
+	Max  time.Duration `yaml:"max"`
+	// Jitter is the share by which a wait varies either way, 0 to 0.5.
+	Jitter float64 `yaml:"jitter"`
+	// QPS and Burst are the bucket's rate, in retries a second, and size.
+	QPS   float64 `yaml:"qps,omitempty"`
+	Burst int     `yaml:"burst,omitempty"`
+}
+
+// Sync is the periodic sync.
+type Sync struct {
+	// Interval is the time between two passes.
+	Interval time.Duration `yaml:"interval"`
+	// Jitter is the share by which it varies either way, 0 to 0.5.
+	Jitter float64 `yaml:"jitter"`
+}
+
+// Preset is one version of a named set of tuning values.
+type Preset struct {
+	Name    string `yaml:"name"`
+	Version int    `yaml:"version"`
+	// Summary says in a few words what kind of controller it is for.
+	Summary string `yaml:"summary"`
+	// Workers is how many objects are reconciled at once.
+	Workers Value[int] `yaml:"workers"`
+	// Limiter spaces the retries of one object.
+	Limiter Value[Limiter] `yaml:"limiter"`
+	// Sync is the periodic sync of an object at rest.
+	Sync Value[Sync] `yaml:"sync"`
+	// Timeout ends the context of one Reconcile.
+	Timeout Value[time.Duration] `yaml:"timeout"`
+	// MinInterval is the shortest time between two passes over an object.
+	MinInterval Value[time.Duration] `yaml:"minInterval"`
+	// StartupSpread is the time over which settled objects are looked at after a start.
+	StartupSpread Value[time.Duration] `yaml:"startupSpread"`
+
+	// Digest is the hex sha256 of the file.
+	Digest string `yaml:"-"`
+}
+
+// NotFoundError says that no preset has this name; Known lists those there are.
+type NotFoundError struct {
+	Name  string
+	Known []string
+}
+
+func (e *NotFoundError) Error() string {
+	return fmt.Sprintf("preset %q does not exist; there are: %v", e.Name, e.Known)
+}
+
+// Names lists the presets in files, sorted.
+func Names(files fs.FS) ([]string, error) {
+	found, err := fs.Glob(files, "*/v*.yaml")
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, file := range found {
+		names = append(names, path.Dir(file))
+	}
+	slices.Sort(names)
+	return slices.Compact(names), nil
+}
+
+// Load reads a version of the preset called name; version 0 is the newest.
+func Load(files fs.FS, name string, version int) (*Preset, error) {
+	versions, err := versionsOf(files, name)
+	if err != nil {
+		return nil, err
+	}
+	if len(versions) == 0 {
+		known, err := Names(files)
+		if err != nil {
+			return nil, err
+		}
+		return nil, &NotFoundError{Name: name, Known: known}
+	}
+	if version == 0 {
+		version = slices.Max(versions)
+	}
+	return read(files, name, version)
+}
+
+var versionFile = regexp.MustCompile(`/v([0-9]+)\.yaml$`)
+
+func versionsOf(files fs.FS, name string) ([]int, error) {
+	found, err := fs.Glob(files, "*/v*.yaml")
+	if err != nil {
+		return nil, err
+	}
+	var versions []int
+	for _, file := range found {
+		match := versionFile.FindStringSubmatch(file)
+		if path.Dir(file) != name || match == nil {
+			continue
+		}
+		n, err := strconv.Atoi(match[1])
+		if err != nil {
+			return nil, err
+		}
+		versions = append(versions, n)
+	}
+	return versions, nil
+}
+
+func read(files fs.FS, name string, version int) (*Preset, error) {
+	file := fmt.Sprintf("%s/v%d.yaml", name, version)
+	data, err := fs.ReadFile(files, file)
+	if err != nil {
+		return nil, err
+	}
+	p := &Preset{}
+	if err := yaml.UnmarshalWithOptions(data, p, yaml.Strict()); err != nil {
+		return nil, fmt.Errorf("preset %s: %s", file, yaml.FormatError(err, false, false))
+	}
+	p.Digest = tree.Digest(data)
+	if p.Name != name || p.Version != version {
+		return nil, fmt.Errorf("preset %s: names itself %s v%d", file, p.Name, p.Version)
+	}
+	return p, p.check(file)
+}
+
+// check demands a reason for each value; the ranges are those of opwright.yaml.
+func (p *Preset) check(file string) error {
+	for _, v := range []struct{ field, why string }{
+		{"workers", p.Workers.Why},
+		{"limiter", p.Limiter.Why},
+		{"sync", p.Sync.Why},
+		{"timeout", p.Timeout.Why},
+		{"minInterval", p.MinInterval.Why},
+		{"startupSpread", p.StartupSpread.Why},
+	} {
+		if v.why == "" {
+			return fmt.Errorf("preset %s: %s has no reason (why)", file, v.field)
+		}
+	}
+	return nil
+}
+
+// override is the reason printed beside a value that the project file sets.
+const override = "opwright.yaml"
+
+// With lays the settings of a controller over the preset.
+func (p Preset) With(t spec.Tuning) Preset {
+	p.Workers = p.Workers.with(func(v *int) { setIf(v, t.Workers) })
+	p.Timeout = p.Timeout.with(func(v *time.Duration) { setIf(v, t.Timeout) })
+	p.MinInterval = p.MinInterval.with(func(v *time.Duration) { setTo(v, t.MinInterval) })
+	p.Sync = p.Sync.with(func(v *Sync) {
+		setIf(&v.Interval, t.Sync.Interval)
+		setTo(&v.Jitter, t.Sync.Jitter)
+	})
+	p.Limiter = p.Limiter.with(func(v *Limiter) {
+		setIf(&v.Kind, t.Limiter.Kind)
+		setIf(&v.Base, t.Limiter.Base)
+		setIf(&v.Max, t.Limiter.Max)
+		setTo(&v.Jitter, t.Limiter.Jitter)
+		setIf(&v.QPS, t.Limiter.QPS)
+		setIf(&v.Burst, t.Limiter.Burst)
+	})
+	return p
+}
+
+// with applies an edit; a value that it changes has its reason in the project file.
+func (v Value[T]) with(edit func(*T)) Value[T] {
+	before := v.Value
+	if edit(&v.Value); v.Value != before {
+		v.Why = override
+	}
+	return v
+}
+
+func setIf[T comparable](v *T, to T) {
+	var unset T
+	if to != unset {
+		*v = to
+	}
+}
+
+func setTo[T any](v, to *T) {
+	if to != nil {
+		*v = *to
+	}
+}

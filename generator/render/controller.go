@@ -1,0 +1,250 @@
+package render
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/opwright/opwright/generator/preset"
+)
+
+// Purpose ends the sentence "<Reconciler> …".
+func (c *Controller) Purpose() string {
+	if len(c.Owns) == 0 {
+		return "acts on each " + c.API.Kind
+	}
+	return "gives each " + c.API.Kind + " " + c.ownedWords()
+}
+
+func (c *Controller) ownedWords() string {
+	var kinds []string
+	for _, o := range c.Owns {
+		kinds = append(kinds, article(o.Kind.Kind)+" "+o.Kind.Kind)
+	}
+	return words(kinds)
+}
+
+func article(noun string) string {
+	if strings.ContainsAny(noun[:1], "AEIO") {
+		return "an"
+	}
+	return "a"
+}
+
+// OwnsKind says whether the controller owns the built-in kind.
+func (c *Controller) OwnsKind(kind string) bool { return c.owned(kind) != nil }
+
+func (c *Controller) owned(kind string) *Owned {
+	for _, o := range c.Owns {
+		if o.Kind.Kind == kind {
+			return o
+		}
+	}
+	return nil
+}
+
+// Builder names the function that builds an owned kind.
+func (c *Controller) Builder(kind string) string { return c.FuncPrefix + kind }
+
+// workloads are the kinds that run Pods.
+func workloads() []string {
+	return []string{"Deployment", "StatefulSet", "DaemonSet", "Job", "CronJob"}
+}
+
+// Workload is the first owned kind that says whether it is ready, for comments.
+func (c *Controller) Workload() string {
+	for _, o := range c.Owns {
+		if slices.Contains([]string{"Deployment", "StatefulSet", "DaemonSet", "Job"}, o.Kind.Kind) {
+			return o.Kind.Kind
+		}
+	}
+	return ""
+}
+
+// AppName is the name label of the Pods of a kind, or of those that a kind without Pods points to.
+// The first workload has the API's name; another one gets a name of its own, so that their Pods differ.
+func (c *Controller) AppName(kind string) string {
+	for _, o := range c.Owns {
+		if slices.Contains(workloads(), o.Kind.Kind) {
+			if o.Kind.Kind == kind || !slices.Contains(workloads(), kind) {
+				return c.API.Singular
+			}
+			return c.API.Singular + "-" + strings.ToLower(kind)
+		}
+	}
+	return c.API.Singular
+}
+
+// Namespace is the expression for where the owned objects live.
+func (c *Controller) Namespace() string {
+	switch {
+	case c.API.Has("TargetNamespace"):
+		return c.Var + ".Spec.TargetNamespace"
+	case c.API.ClusterScoped:
+		return `"default"`
+	default:
+		return c.Var + ".Namespace"
+	}
+}
+
+// Image, Replicas, Port and Settings are expressions for what a builder needs: the field of the Spec, or
+// an example where the Spec has no such field.
+
+// Image is the container image.
+func (c *Controller) Image() string { return c.field("Image", `"registry.k8s.io/pause:3.10.1"`) }
+
+// Port is a container's port, an int32.
+func (c *Controller) Port() string { return c.field("Port", "8080") }
+
+// Replicas is the number of Pods, an int32.
+func (c *Controller) Replicas() string {
+	if c.API.Has("Replicas") {
+		return "*" + c.Var + ".Spec.Replicas"
+	}
+	return "1"
+}
+
+// Settings is a map of strings.
+func (c *Controller) Settings() string {
+	return c.field("Settings", `map[string]string{"EXAMPLE": "value"}`)
+}
+
+func (c *Controller) field(name, example string) string {
+	if c.API.Has(name) {
+		return c.Var + ".Spec." + name
+	}
+	return example
+}
+
+// SettingsDigest says that Pods must be replaced when the settings change.
+func (c *Controller) SettingsDigest() bool {
+	return c.API.Has("Settings") && (c.OwnsKind("ConfigMap") || c.OwnsKind("Secret"))
+}
+
+// FinalizerName is the finalizer of the controller.
+func (c *Controller) FinalizerName() string { return c.Project.Domain + "/" + c.Name }
+
+// SyncWords is the interval of the periodic sync for a comment: "30 minutes".
+func (c *Controller) SyncWords() string {
+	interval := c.Preset.Sync.Value.Interval
+	for _, unit := range []struct {
+		length time.Duration
+		word   string
+	}{{time.Hour, "hour"}, {time.Minute, "minute"}, {time.Second, "second"}} {
+		if n := interval / unit.length; n > 0 && interval%unit.length == 0 {
+			if n == 1 {
+				return unit.word
+			}
+			return fmt.Sprintf("%d %ss", n, unit.word)
+		}
+	}
+	return interval.String()
+}
+
+// Predicate is the expression that filters the events of an owned kind.
+func (o *Owned) Predicate() string {
+	switch {
+	case !o.HasGeneration:
+		return "tuning.ContentChanged()"
+	case o.Reads == "":
+		return "tuning.OwnedChanged()"
+	default:
+		return "tuning.OwnedChanged(tuning.Status(" + o.Reads + "))"
+	}
+}
+
+// Type is the Go type of the owned kind.
+func (o *Owned) Type() string { return o.Alias + "." + o.Kind.Kind }
+
+// DigestType is the type that Reads returns.
+func (o *Owned) DigestType() string {
+	if len(o.fields) == 1 {
+		return o.fields[0].GoType
+	}
+	return "[" + strconv.Itoa(len(o.fields)) + "]any"
+}
+
+// Digest is what Reads returns for the object called object.
+func (o *Owned) Digest() string {
+	var parts []string
+	for _, f := range o.fields {
+		parts = append(parts, "object."+f.Go)
+	}
+	if len(parts) == 1 {
+		return parts[0]
+	}
+	return o.DigestType() + "{" + strings.Join(parts, ", ") + "}"
+}
+
+// Rule is an RBAC rule.
+type Rule struct{ Group, Resources, Verbs string }
+
+// Rules lists what the controller may do with the kinds that it owns, one rule a group.
+func (c *Controller) Rules() []Rule {
+	byGroup := map[string][]string{}
+	var groups []string
+	for _, o := range c.Owns {
+		if _, seen := byGroup[o.Group]; !seen {
+			groups = append(groups, o.Group)
+		}
+		byGroup[o.Group] = append(byGroup[o.Group], o.Plural)
+	}
+	var rules []Rule
+	for _, group := range groups {
+		rules = append(rules, Rule{markerGroup(group), strings.Join(byGroup[group], ";"), "get;list;watch;create;patch"})
+	}
+	if c.OwnsKind("Role") {
+		// An operator may hand out only what it holds: see the builder of the Role.
+		rules = append(rules, Rule{markerGroup(""), "configmaps", "get;list;watch"})
+	}
+	return rules
+}
+
+func markerGroup(group string) string {
+	if group == "" {
+		return `""`
+	}
+	return group
+}
+
+// Setting is a line of the values in a setup file.
+type Setting struct{ Field, Code, Why string }
+
+// Values lists the tuning values as Go code.
+func (c *Controller) Values() []Setting {
+	p := c.Preset
+	return []Setting{
+		{"Workers", strconv.Itoa(p.Workers.Value), p.Workers.Why},
+		{"Limiter", limiterCode(p.Limiter.Value), p.Limiter.Why},
+		{"Sync", fmt.Sprintf("tuning.Every{Interval: %s, Jitter: %v}", duration(p.Sync.Value.Interval), p.Sync.Value.Jitter), p.Sync.Why},
+		{"Timeout", duration(p.Timeout.Value), p.Timeout.Why},
+		{"MinInterval", duration(p.MinInterval.Value), p.MinInterval.Why},
+		{"StartupSpread", duration(p.StartupSpread.Value), p.StartupSpread.Why},
+	}
+}
+
+func limiterCode(l preset.Limiter) string {
+	exponential := fmt.Sprintf("tuning.Exponential{Base: %s, Max: %s, Jitter: %v}", duration(l.Base), duration(l.Max), l.Jitter)
+	if l.Kind != "bucket" {
+		return exponential
+	}
+	return fmt.Sprintf("tuning.Bucket{QPS: %v, Burst: %d, Max: %s, PerItem: %s}", l.QPS, l.Burst, duration(l.Max), exponential)
+}
+
+// duration prints d as Go code, in the largest unit that fits.
+func duration(d time.Duration) string {
+	for _, unit := range []struct {
+		length time.Duration
+		name   string
+	}{{time.Hour, "Hour"}, {time.Minute, "Minute"}, {time.Second, "Second"}} {
+		if d >= unit.length && d%unit.length == 0 {
+			if d == unit.length {
+				return "time." + unit.name
+			}
+			return fmt.Sprintf("%d * time.%s", d/unit.length, unit.name)
+		}
+	}
+	return fmt.Sprintf("%d * time.Millisecond", d.Milliseconds())
+}

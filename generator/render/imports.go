@@ -1,0 +1,106 @@
+package render
+
+import (
+	"slices"
+	"strings"
+)
+
+// importLine is one import as Go code; the alias is left out where it is the package's name.
+func importLine(alias, path string) string {
+	if strings.HasSuffix(path, "/"+alias) {
+		return `"` + path + `"`
+	}
+	return alias + ` "` + path + `"`
+}
+
+// sorted sorts import lines by path and drops what stands twice.
+func sorted(lines []string) []string {
+	slices.SortFunc(lines, func(a, b string) int {
+		return strings.Compare(a[strings.Index(a, `"`):], b[strings.Index(b, `"`):])
+	})
+	return slices.Compact(lines)
+}
+
+func kindImports(kinds []*Owned) []string {
+	var lines []string
+	for _, o := range kinds {
+		lines = append(lines, importLine(o.Alias, o.ImportPath))
+	}
+	return sorted(lines)
+}
+
+// KindImports imports the packages of the owned kinds.
+func (c *Controller) KindImports() []string { return kindImports(c.Owns) }
+
+// KindImports imports the packages of all owned kinds.
+func (p *Project) KindImports() []string { return kindImports(p.OwnedKinds()) }
+
+// StatusImports imports what the stand-in for the kubelet sets the status of.
+func (p *Project) StatusImports() []string {
+	var lines []string
+	if p.Owns("Deployment") || p.Owns("StatefulSet") || p.Owns("DaemonSet") {
+		lines = append(lines, importLine("appsv1", "k8s.io/api/apps/v1"))
+	}
+	if p.Owns("Job") {
+		lines = append(lines, importLine("batchv1", "k8s.io/api/batch/v1"), importLine("metav1", "k8s.io/apimachinery/pkg/apis/meta/v1"))
+	}
+	if p.Owns("Job") || p.Owns("PersistentVolumeClaim") {
+		lines = append(lines, importLine("corev1", "k8s.io/api/core/v1"))
+	}
+	return sorted(lines)
+}
+
+// ControllerPackages imports the folders of the controllers.
+func (p *Project) ControllerPackages() []string {
+	var lines []string
+	for _, c := range p.Controllers {
+		lines = append(lines, importLine(c.PackageAlias, p.Module+"/"+c.Dir))
+	}
+	return sorted(lines)
+}
+
+// AnyOwns says whether some controller owns something.
+func (p *Project) AnyOwns() bool { return len(p.OwnedKinds()) > 0 }
+
+// NeedsKubelet says whether the tests must play the part of the kubelet and its like.
+func (p *Project) NeedsKubelet() bool { return len(p.StatusImports()) > 0 }
+
+// AnyWorkload says whether some controller's Ready depends on Pods.
+func (p *Project) AnyWorkload() bool {
+	return slices.ContainsFunc(p.Controllers, func(c *Controller) bool { return c.Workload() != "" })
+}
+
+// Drift is a JSON patch by which somebody else spoils an object of the kind; it must be undone.
+func (o *Owned) Drift() string {
+	path, value := driftOf(o.Kind.Kind)
+	return `[{"op": "replace", "path": "` + path + `", "value": ` + value + `}]`
+}
+
+func driftOf(kind string) (path, value string) {
+	switch kind {
+	case "Deployment", "StatefulSet", "DaemonSet":
+		return "/spec/template/spec/containers/0/image", `"drifted:v1"`
+	case "CronJob":
+		return "/spec/schedule", `"1 1 1 1 *"`
+	case "Job":
+		return "/spec/backoffLimit", "9"
+	case "Service":
+		return "/spec/ports/0/port", "9999"
+	case "Ingress":
+		return "/spec/rules/0/host", `"drifted.example.com"`
+	case "NetworkPolicy":
+		return "/spec/policyTypes", `["Egress"]`
+	case "PodDisruptionBudget":
+		return "/spec/maxUnavailable", "9"
+	case "HorizontalPodAutoscaler":
+		return "/spec/maxReplicas", "99"
+	case "PersistentVolumeClaim", "ServiceAccount":
+		return "/metadata/labels/app.kubernetes.io~1managed-by", `"somebody-else"`
+	case "Role":
+		return "/rules/0/verbs", `["get"]`
+	case "RoleBinding":
+		return "/subjects/0/name", `"somebody-else"`
+	default: // ConfigMap, Secret
+		return "/data", `{"drifted": "ZHJpZnRlZA=="}`
+	}
+}
