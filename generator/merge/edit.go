@@ -1,0 +1,88 @@
+package merge
+
+import (
+	"bytes"
+
+	"github.com/opwright/opwright/generator/tree"
+)
+
+// EditInput is what DecideEdit depends on: the project as it was and as it is
+// wanted, rendered by the same binary.
+type EditInput struct {
+	Records  map[string]Record
+	Ours     map[string]Version
+	Old, New tree.Tree
+	Prune    bool
+}
+
+// upgradeFirst is the reason of an Outdated conflict.
+const upgradeFirst = "it was rendered from older templates: run opwright upgrade first"
+
+// DecideEdit decides for the paths in which the two renders differ, and for
+// those whose conflict is still open. All others stay out of the plan, and so
+// keep their ledger line, even if this binary's templates are newer.
+func DecideEdit(in EditInput) Plan {
+	var plan Plan
+	whole := TreeInput{Records: in.Records, Ours: in.Ours, Theirs: in.New, Prune: in.Prune}
+	for _, path := range paths(in.Records, in.Old, in.New) {
+		old, had := in.Old.Get(path)
+		next, has := in.New.Get(path)
+		one := whole.at(path)
+		switch differ := had != has || !bytes.Equal(old.Data, next.Data) || old.Executable != next.Executable; {
+		case differ && had:
+			plan.Changes = append(plan.Changes, one.edited(versionOf(old)))
+		case differ:
+			plan.Changes = append(plan.Changes, Decide(one))
+		case has && one.Known.Conflict != "":
+			plan.Changes = append(plan.Changes, one.open())
+		case !has && in.Prune && one.Base.Exists:
+			plan.Changes = append(plan.Changes, Decide(one))
+		}
+	}
+	return plan
+}
+
+// edited decides where the edit changes or drops a file that it had before.
+func (in Input) edited(old Version) Change {
+	switch moved := !bytes.Equal(in.Base.Data, old.Data); {
+	case !in.Theirs.Exists, in.Known.Kept, in.Known.Conflict == InTheWay, in.Base.Exists && !moved:
+		return Decide(in)
+	case in.sameAsTheirs():
+		return in.settle(Adopt, "equal to what is rendered")
+	case !in.Base.Exists:
+		// These templates have a file that the project's own templates had not.
+		return in.conflict(Outdated, "it comes with newer templates: run opwright upgrade first")
+	case !in.Ours.Exists, in.Ours.Kind != Regular, in.Ownership == tree.Once:
+		return Decide(in)
+	}
+	return in.editedOutdated(old)
+}
+
+// editedOutdated merges the edit into a file of older templates, where its kind
+// allows it: into ours to be written, and into base to be remembered.
+func (in Input) editedOutdated(old Version) Change {
+	ours, how, err := structured(in.Path, old.Data, in.Ours.Data, in.Theirs.Data)
+	if err != nil || how == "" {
+		return in.conflict(Outdated, upgradeFirst)
+	}
+	base, _, err := structured(in.Path, old.Data, in.Base.Data, in.Theirs.Data)
+	if err != nil {
+		return in.conflict(Outdated, upgradeFirst)
+	}
+	executable := threeWay(in.Base.Executable, in.Ours.Executable, in.Theirs.Executable)
+	c := in.write(Merged, how, ours, executable)
+	if SameText(ours, in.Ours.Data) && executable == in.Ours.Executable {
+		c = in.settle(Keep, "it has all that is needed")
+	}
+	c.Base.Data = base
+	return c
+}
+
+// open looks again at a conflict that an earlier run left, because the owner may
+// have settled it by hand.
+func (in Input) open() Change {
+	if in.Known.Conflict == Outdated && !in.sameAsTheirs() {
+		return in.conflict(Outdated, upgradeFirst)
+	}
+	return Decide(in)
+}
