@@ -1,0 +1,4 @@
+package v1
+
+// WidgetSpec stands here again.
+type WidgetSpec struct{}

@@ -1,0 +1,32 @@
+// Package v1 is an API.
+// +kubebuilder:object:generate=true
+// +groupName=bad.example.com
+package v1
+
+import (
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+// WidgetSpec is what the user wants.
+type WidgetSpec struct {
+	Name string `json:"name"`
+}
+
+// Gadget has a printer column of no type.
+// +kubebuilder:object:root=true
+// +kubebuilder:printcolumn:name="Name",type=text,JSONPath=`.spec.name`
+type Gadget struct {
+	metav1.TypeMeta   `json:",inline"`
+	metav1.ObjectMeta `json:"metadata,omitempty"`
+
+	Spec WidgetSpec `json:"spec,omitempty"`
+}
+
+// Widget is a kind.
+// +kubebuilder:object:root=true
+type Widget struct {
+	metav1.TypeMeta   `json:",inline"`
+	metav1.ObjectMeta `json:"metadata,omitempty"`
+
+	Spec WidgetSpec `json:"spec,omitempty"`
+}
