@@ -35,7 +35,8 @@ type Options struct {
 type Result struct {
 	// Files maps slash paths below Dir to contents. It is nil when Unchanged.
 	Files map[string][]byte
-	// Outputs names every file that the sources call for, sorted; a file of ours that is not here is stale.
+	// Outputs names every file that the sources call for, sorted: a derived file that is not here is stale. That holds
+	// only for a run without faults, as what a fault concerns is not here either.
 	Outputs []string
 	// Unchanged says that the files on disk are already what a run would make.
 	Unchanged bool
