@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/goccy/go-yaml"
@@ -73,7 +74,7 @@ type NotFoundError struct {
 }
 
 func (e *NotFoundError) Error() string {
-	return fmt.Sprintf("preset %q does not exist; there are: %v", e.Name, e.Known)
+	return fmt.Sprintf("preset %q does not exist\nhint: presets are: %s", e.Name, strings.Join(e.Known, ", "))
 }
 
 // Names lists the presets in files, sorted.
@@ -165,8 +166,8 @@ func (p *Preset) check(file string) error {
 	return nil
 }
 
-// override is the reason printed beside a value that the project file sets.
-const override = "opwright.yaml"
+// FromProject is the reason of a value that the project file sets.
+const FromProject = "opwright.yaml"
 
 // With lays the settings of a controller over the preset.
 func (p Preset) With(t spec.Tuning) Preset {
@@ -192,7 +193,7 @@ func (p Preset) With(t spec.Tuning) Preset {
 func (v Value[T]) with(edit func(*T)) Value[T] {
 	before := v.Value
 	if edit(&v.Value); v.Value != before {
-		v.Why = override
+		v.Why = FromProject
 	}
 	return v
 }

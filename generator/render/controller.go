@@ -89,7 +89,7 @@ func (c *Controller) Namespace() string {
 	}
 }
 
-// Image, Replicas, Port and Settings are expressions for what a builder needs: the field of the Spec, or
+// Image, Port and Settings are expressions for what a builder needs: the field of the Spec, or
 // an example where the Spec has no such field.
 
 // Image is the container image.
@@ -97,14 +97,6 @@ func (c *Controller) Image() string { return c.field("Image", `"registry.k8s.io/
 
 // Port is a container's port, an int32.
 func (c *Controller) Port() string { return c.field("Port", "8080") }
-
-// Replicas is the number of Pods, an int32.
-func (c *Controller) Replicas() string {
-	if c.API.Has("Replicas") {
-		return "*" + c.Var + ".Spec.Replicas"
-	}
-	return "1"
-}
 
 // Settings is a map of strings.
 func (c *Controller) Settings() string {
@@ -124,7 +116,10 @@ func (c *Controller) SettingsDigest() bool {
 }
 
 // FinalizerName is the finalizer of the controller.
-func (c *Controller) FinalizerName() string { return c.Project.Domain + "/" + c.Name }
+func (c *Controller) FinalizerName() string { return c.API.Group + "/" + c.Name }
+
+// FinalizerConst is the Go constant with the name.
+func (c *Controller) FinalizerConst() string { return c.FuncPrefix + "Finalizer" }
 
 // SyncWords is the interval of the periodic sync for a comment: "30 minutes".
 func (c *Controller) SyncWords() string {
@@ -145,14 +140,30 @@ func (c *Controller) SyncWords() string {
 
 // Predicate is the expression that filters the events of an owned kind.
 func (o *Owned) Predicate() string {
-	switch {
-	case !o.HasGeneration:
-		return "tuning.ContentChanged()"
-	case o.Reads == "":
-		return "tuning.OwnedChanged()"
-	default:
-		return "tuning.OwnedChanged(tuning.Status(" + o.Reads + "))"
+	var counts []string
+	if !o.HasGeneration {
+		counts = append(counts, "tuning.ContentChanged()")
 	}
+	if o.HasGeneration || o.Kind.Kind == "PersistentVolumeClaim" {
+		counts = append(counts, "tuning.OwnedChanged(children.Readiness)")
+	}
+	if o.Reads != "" {
+		counts = append(counts, "tuning.OwnedChanged("+o.Reads+")")
+	}
+	if len(counts) == 1 {
+		return counts[0]
+	}
+	return "predicate.Or(" + strings.Join(counts, ", ") + ")"
+}
+
+// AnyOr says that the set-up combines predicates.
+func (c *Controller) AnyOr() bool {
+	return slices.ContainsFunc(c.Owns, func(o *Owned) bool { return strings.HasPrefix(o.Predicate(), "predicate.") })
+}
+
+// AnyReadiness says that the set-up looks at the readiness of some kind.
+func (c *Controller) AnyReadiness() bool {
+	return slices.ContainsFunc(c.Owns, func(o *Owned) bool { return strings.Contains(o.Predicate(), "children.") })
 }
 
 // Type is the Go type of the owned kind.
@@ -215,7 +226,7 @@ type Setting struct{ Field, Code, Why string }
 // Values lists the tuning values as Go code.
 func (c *Controller) Values() []Setting {
 	p := c.Preset
-	return []Setting{
+	list := []Setting{
 		{"Workers", strconv.Itoa(p.Workers.Value), p.Workers.Why},
 		{"Limiter", limiterCode(p.Limiter.Value), p.Limiter.Why},
 		{"Sync", fmt.Sprintf("tuning.Every{Interval: %s, Jitter: %v}", duration(p.Sync.Value.Interval), p.Sync.Value.Jitter), p.Sync.Why},
@@ -223,6 +234,18 @@ func (c *Controller) Values() []Setting {
 		{"MinInterval", duration(p.MinInterval.Value), p.MinInterval.Why},
 		{"StartupSpread", duration(p.StartupSpread.Value), p.StartupSpread.Why},
 	}
+	for i := range list {
+		list[i].Why = sentence(list[i].Why)
+	}
+	return list
+}
+
+// sentence makes a comment of a reason.
+func sentence(why string) string {
+	if why == preset.FromProject {
+		return "From opwright.yaml."
+	}
+	return strings.ToUpper(why[:1]) + why[1:] + "."
 }
 
 func limiterCode(l preset.Limiter) string {

@@ -35,19 +35,33 @@ func (c *Controller) KindImports() []string { return kindImports(c.Owns) }
 // KindImports imports the packages of all owned kinds.
 func (p *Project) KindImports() []string { return kindImports(p.OwnedKinds()) }
 
-// StatusImports imports what the stand-in for the kubelet sets the status of.
-func (p *Project) StatusImports() []string {
+// StatusTypeImports imports the types of the kinds that say whether they are ready.
+func (p *Project) StatusTypeImports() []string {
 	var lines []string
 	if p.Owns("Deployment") || p.Owns("StatefulSet") || p.Owns("DaemonSet") {
 		lines = append(lines, importLine("appsv1", "k8s.io/api/apps/v1"))
 	}
 	if p.Owns("Job") {
-		lines = append(lines, importLine("batchv1", "k8s.io/api/batch/v1"), importLine("metav1", "k8s.io/apimachinery/pkg/apis/meta/v1"))
+		lines = append(lines, importLine("batchv1", "k8s.io/api/batch/v1"))
 	}
 	if p.Owns("Job") || p.Owns("PersistentVolumeClaim") {
 		lines = append(lines, importLine("corev1", "k8s.io/api/core/v1"))
 	}
 	return sorted(lines)
+}
+
+// StatusImports imports what the stand-in for the kubelet needs to set their status.
+func (p *Project) StatusImports() []string {
+	lines := p.StatusTypeImports()
+	if p.Owns("Job") {
+		lines = append(lines, importLine("metav1", "k8s.io/apimachinery/pkg/apis/meta/v1"))
+	}
+	return sorted(lines)
+}
+
+// ReadyTestImports imports what the tests of readiness need.
+func (p *Project) ReadyTestImports() []string {
+	return sorted(append(p.StatusTypeImports(), importLine("corev1", "k8s.io/api/core/v1")))
 }
 
 // ControllerPackages imports the folders of the controllers.

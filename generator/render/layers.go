@@ -23,6 +23,7 @@ func (p *Project) layers() []layer {
 		on     bool
 	}{
 		{"bucket", p.anyBucket()},
+		{"children", p.AnyOwns()},
 		{"finalizer", p.anyFinalizer()},
 		{"kubelet", p.NeedsKubelet()},
 		{"license", p.Header},
