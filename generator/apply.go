@@ -10,6 +10,7 @@ import (
 
 	"github.com/opwright/opwright/generator/merge"
 	"github.com/opwright/opwright/generator/spec"
+	"github.com/opwright/opwright/generator/state"
 	"github.com/opwright/opwright/generator/tree"
 	"github.com/opwright/opwright/generator/workdir"
 )
@@ -39,21 +40,31 @@ func Apply(ctx context.Context, req ApplyRequest) (*Report, error) {
 	return s.edit(ctx, p, text, applyOptions{prune: req.Prune, dry: req.DryRun, derive: req.Derive})
 }
 
-// openProject opens a folder that must hold a project; one that does not stays as it is.
+// openProject opens a folder that must hold a project.
 func openProject(path string, dry bool) (*session, error) {
+	return openHolding(ProjectFile, "opwright init makes a project", path, dry)
+}
+
+// openHolding opens a folder that must hold a file; one that does not stays as it is.
+func openHolding(file, hint, path string, dry bool) (*session, error) {
 	dir, err := workdir.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = dir.Close() }()
-	if !dir.Exists(ProjectFile) {
-		return nil, fmt.Errorf("%s: not found in %s\nhint: opwright init makes a project", ProjectFile, dir.Path())
+	if !dir.Exists(file) {
+		return nil, fmt.Errorf("%s: not found in %s\nhint: %s", file, dir.Path(), hint)
 	}
 	return open(path, dry)
 }
 
-// readProject reads opwright.yaml, completed with what is to be recorded in it.
+// readProject reads opwright.yaml, completed with what is to be recorded in it. Without the ledger beside it
+// nothing can tell the owner's edits from what was rendered.
 func (s *session) readProject() (*spec.Project, []byte, error) {
+	if s.state.New {
+		return nil, nil, fmt.Errorf("%s is here, but %s is not: this is no whole project\nhint: restore .opwright from version control, or move %s away and run opwright init again",
+			ProjectFile, state.LockPath, ProjectFile)
+	}
 	data, err := s.dir.ReadFile(ProjectFile)
 	if err != nil {
 		return nil, nil, err

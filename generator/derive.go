@@ -28,7 +28,7 @@ type GenerateRequest struct {
 
 // Generate derives files from the owner's Go sources. It needs no opwright.yaml.
 func Generate(ctx context.Context, req GenerateRequest) (*Report, error) {
-	s, err := open(req.Dir, req.Check)
+	s, err := openHolding("go.mod", "name the folder of a Go module with --dir", req.Dir, req.Check)
 	if err != nil {
 		return nil, err
 	}

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/mod/modfile"
 
 	"github.com/opwright/opwright/generator/merge"
+	"github.com/opwright/opwright/generator/preset"
 	"github.com/opwright/opwright/generator/spec"
-	"github.com/opwright/opwright/generator/state"
 )
 
 // InitRequest says what project to make. Empty values are derived, or asked for.
@@ -57,7 +57,11 @@ func Init(ctx context.Context, req InitRequest) (*Report, error) {
 	}
 	// 2 render
 	theirs, err := s.render(p)
-	if err != nil {
+	var unknown *preset.NotFoundError
+	switch {
+	case errors.As(err, &unknown):
+		return nil, &UsageError{unknown}
+	case err != nil:
 		return nil, err
 	}
 	// 3 observe
@@ -202,40 +206,8 @@ func (s *session) initAgain(ctx context.Context, req InitRequest) (*Report, erro
 	if err != nil {
 		return nil, err
 	}
-	if s.state.New {
-		return nil, fmt.Errorf("%s is here, but %s is not: this is no whole project\nhint: move %s away and run opwright init again", ProjectFile, state.LockPath, ProjectFile)
-	}
 	if err := differs(p, req); err != nil {
 		return nil, &UsageError{err}
 	}
 	return s.edit(ctx, p, text, applyOptions{dry: req.DryRun, derive: req.Derive})
-}
-
-// differs says where the request is not what the project file says.
-func differs(p *spec.Project, req InitRequest) error {
-	for _, value := range []struct{ what, typed, found string }{
-		{"name", req.Name, p.Name}, {"module", req.Module, p.Module}, {"domain", req.Domain, p.Domain},
-		{"owner", req.Owner, p.Owner}, {"license", req.License, p.License},
-	} {
-		if value.typed != "" && value.typed != value.found {
-			return different(value.what, value.typed, value.found)
-		}
-	}
-	for _, word := range req.APIs {
-		api, err := spec.ParseAPI(word, p.Domain)
-		if err != nil {
-			return err
-		}
-		if _, found := p.API(api.GVK); !found {
-			return different("kind", api.GVK.String(), "")
-		}
-	}
-	return nil
-}
-
-func different(what, typed, found string) error {
-	if found != "" {
-		found = ", not " + found
-	}
-	return fmt.Errorf("this is a project already: %s does not say %s %s%s\nhint: edit %s, then run opwright apply", ProjectFile, what, typed, found, ProjectFile)
 }

@@ -153,7 +153,7 @@ func (s *session) projectFile(text []byte) merge.Change {
 	if old, err := s.dir.ReadFile(ProjectFile); err == nil {
 		c.Action, c.Before, c.Reason = merge.Update, tree.Digest(old), "names chosen now are recorded"
 		if string(old) == string(text) {
-			c.Action, c.Quiet = merge.Keep, true
+			c.Action, c.Reason, c.Quiet = merge.Keep, "unchanged", true
 		}
 	}
 	return c

@@ -18,7 +18,7 @@ func newApply() *cobra.Command {
 		Short: "Bring the project in line with its opwright.yaml",
 		Long: `Merge what was changed in opwright.yaml since the last apply into the project.
 Files that the change does not concern stay as they are, and so does what you edited.`,
-		Args: usageArgs(cobra.NoArgs),
+		Args: atMost(0),
 		RunE: f.run,
 	}
 	cmd.Flags().StringVarP(&f.request.Dir, "dir", "C", ".", "folder of the project")

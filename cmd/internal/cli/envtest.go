@@ -18,7 +18,7 @@ KUBEBUILDER_ASSETS. The first of these that works is taken: the variable itself,
 cache, prebuilt binaries by setup-envtest, a build from Go modules (about a quarter of an
 hour on two cores, once).`,
 		Example: `  KUBEBUILDER_ASSETS="$(opwright envtest)" go test ./...`,
-		Args:    usageArgs(cobra.NoArgs),
+		Args:    atMost(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			dir, err := controlplane.Assets(cmd.Context(), controlplane.Options{Env: os.Getenv, Out: cmd.ErrOrStderr()})
 			if err != nil {

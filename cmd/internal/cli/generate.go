@@ -20,7 +20,7 @@ func newGenerate() *cobra.Command {
 		Short: "Make deep copies, CRDs, RBAC and webhook configuration from the Go code",
 		Long: `Make what follows from your Go code: deep copies of the API types, CRDs, RBAC and webhook
 configuration, byte for byte as controller-gen would. With unchanged inputs nothing is loaded.`,
-		Args: usageArgs(cobra.NoArgs),
+		Args: atMost(0),
 		RunE: f.run,
 	}
 	cmd.Flags().StringVarP(&f.request.Dir, "dir", "C", ".", "folder of the project")

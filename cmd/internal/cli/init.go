@@ -26,7 +26,7 @@ shop.example.com/v1/Storefront, with ,plural=storefronts and ,scope=Cluster wher
 What is missing is derived, or asked for on a terminal. A second run changes nothing.`,
 		Example: `  opwright init shop --domain example.com --module example.com/shop --api shop/v1alpha1/Storefront
   opwright init dns --domain example.com --module example.com/dns --api dns/v1/DNSZone --owns none`,
-		Args: usageArgs(cobra.MaximumNArgs(1)),
+		Args: atMost(1),
 		RunE: f.run,
 	}
 	f.bind(cmd)
@@ -38,7 +38,7 @@ func (f *initFlags) bind(cmd *cobra.Command) {
 	flags.StringVar(&r.Name, "name", "", "name of the project; derived from the folder")
 	flags.StringVar(&r.Module, "module", "", "Go module path; that of go.mod if there is one")
 	flags.StringVar(&r.Domain, "domain", "", "what the API groups end in, such as example.com")
-	flags.StringVar(&r.Preset, "preset", "standard", "where the tuning values come from")
+	flags.StringVar(&r.Preset, "preset", "", "where the tuning values come from (default standard)")
 	flags.StringArrayVar(&r.APIs, "api", nil, "a kind of your own, GROUP/VERSION/KIND[,plural=…][,scope=Cluster]; can be repeated")
 	flags.StringVar(&r.Owns, "owns", "", "kinds that each controller makes, such as apps/v1/Deployment,v1/Service, or none (default apps/v1/Deployment,v1/Service,v1/ConfigMap)")
 	flags.StringSliceVar(&r.Features, "feature", nil, "an optional component: monitoring, networkPolicy; can be repeated")

@@ -61,30 +61,62 @@ func newRoot() *cobra.Command {
 		Short: "Make Kubernetes operators with tuned defaults, and keep them current",
 		Long: `opwright turns a short project file and a tuned preset into a complete Kubernetes
 operator, and keeps that operator current without losing a line its owner wrote.`,
-		Version:           version(),
-		SilenceErrors:     true,
-		SilenceUsage:      true,
-		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
-		Args:              usageArgs(cobra.NoArgs),
-		RunE:              func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		Version:                    version(),
+		SuggestionsMinimumDistance: 2,
+		SilenceErrors:              true,
+		SilenceUsage:               true,
+		CompletionOptions:          cobra.CompletionOptions{HiddenDefaultCmd: true},
+		Args:                       noCommand,
+		RunE:                       func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetVersionTemplate("opwright {{ .Version }}\n")
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return &generator.UsageError{Err: fmt.Errorf("%w\nhint: %s --help lists the flags", err, cmd.CommandPath())}
 	})
 	root.AddCommand(newInit(), newApply(), newGenerate(), newEnvtest())
+	root.SetHelpCommand(newHelp())
 	return root
 }
 
-// usageArgs makes what is wrong with the arguments a fault of use, with a hint.
-func usageArgs(check cobra.PositionalArgs) cobra.PositionalArgs {
+// newHelp is cobra's help, but to ask for what does not exist is wrong use.
+func newHelp() *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND]",
+		Short: "Explain a command",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			about, rest, err := cmd.Root().Find(args)
+			if err != nil || len(rest) > 0 {
+				return &generator.UsageError{Err: fmt.Errorf("no help for %q\nhint: %s --help", strings.Join(args, " "), cmd.Root().Name())}
+			}
+			return about.Help()
+		},
+	}
+}
+
+// atMost refuses what a command has no use for, as a fault of use.
+func atMost(most int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
-		if err := check(cmd, args); err != nil {
-			line, _, _ := strings.Cut(err.Error(), "\n")
-			return &generator.UsageError{Err: fmt.Errorf("%s\nhint: %s --help", line, cmd.CommandPath())}
+		if len(args) <= most {
+			return nil
 		}
+		hint := cmd.CommandPath() + " --help"
+		if most == 0 && cmd.Flags().Lookup("dir") != nil {
+			hint = cmd.CommandPath() + " --dir " + quoted(args[0])
+		}
+		return &generator.UsageError{Err: fmt.Errorf("%s does not take the argument %q\nhint: %s", cmd.Name(), args[most], hint)}
+	}
+}
+
+// noCommand refuses a command that does not exist, and names one that does.
+func noCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
 		return nil
 	}
+	hint := cmd.Name() + " --help"
+	if similar := cmd.SuggestionsFor(args[0]); len(similar) > 0 {
+		hint = "did you mean " + cmd.Name() + " " + similar[0] + "?"
+	}
+	return &generator.UsageError{Err: fmt.Errorf("unknown command %q\nhint: %s", args[0], hint)}
 }
 
 // positioned matches a line that begins with a place in a user's file.
