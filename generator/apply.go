@@ -65,11 +65,11 @@ func (s *session) readProject() (*spec.Project, []byte, error) {
 		return nil, nil, fmt.Errorf("%s is here, but %s is not: this is no whole project\nhint: restore .opwright from version control, or move %s away and run opwright init again",
 			ProjectFile, state.LockPath, ProjectFile)
 	}
-	data, err := s.dir.ReadFile(ProjectFile)
-	if err != nil {
-		return nil, nil, err
+	found := s.dir.Observe([]string{ProjectFile})[ProjectFile]
+	if found.Kind != merge.Regular {
+		return nil, nil, fmt.Errorf("%s: %s", ProjectFile, found.Describe(ProjectFile))
 	}
-	text, err := spec.Record(ProjectFile, data)
+	text, err := spec.Record(ProjectFile, found.Data)
 	if err != nil {
 		return nil, nil, err
 	}

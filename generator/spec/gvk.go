@@ -61,8 +61,7 @@ func splitGVK(word string) (GVK, *Fault) {
 	parts := strings.Split(word, "/")
 	for _, part := range parts {
 		if part == "" || len(parts) > 3 || len(parts) < 2 {
-			return GVK{}, faultf("%q is not a kind: want GROUP/VERSION/KIND, or VERSION/KIND for the core group", word).
-				hint("write for example shop/v1alpha1/Storefront, apps/v1/Deployment or v1/Pod")
+			return GVK{}, noKind(word)
 		}
 	}
 	if len(parts) == 3 {
@@ -71,9 +70,16 @@ func splitGVK(word string) (GVK, *Fault) {
 	return GVK{"", parts[0], parts[1]}, nil
 }
 
+func noKind(word string) *Fault {
+	return faultf("%q is not a kind: want GROUP/VERSION/KIND, or VERSION/KIND for the core group", word).
+		hint("write for example shop/v1alpha1/Storefront, apps/v1/Deployment or v1/Pod")
+}
+
 // join makes a short group a full one.
 func (g *GVK) join(domain string) *Fault {
 	switch {
+	case g.Group == "" && !versionForm.MatchString(g.Version):
+		return noKind(g.String())
 	case g.Group == "":
 		return faultf("%s is not built into Kubernetes, and a kind of your own needs a group", g).
 			hint("write GROUP/%s", g)

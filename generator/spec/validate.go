@@ -106,8 +106,12 @@ func (a API) faulty() (part string, f *Fault) {
 	case f != nil:
 		return part, f
 	case a.BuiltIn():
+		label := a.GroupLabel()
+		if label == "" {
+			label = "shop"
+		}
 		return "kind", faultf("%s is built into Kubernetes and cannot be defined anew", a.GVK).
-			hint("for a kind of your own write a full group, such as %s.example.com/%s/%s", a.GroupLabel(), a.Version, a.Kind)
+			hint("for a kind of your own write a full group, such as %s.example.com/%s/%s", label, a.Version, a.Kind)
 	case strings.HasSuffix(a.Group, ".k8s.io"), strings.HasSuffix(a.Group, ".kubernetes.io"):
 		return "group", faultf("group %q belongs to Kubernetes: the API server takes no definition in it without an approval", a.Group)
 	case slices.Contains(scaffoldDeclares(), a.Kind):

@@ -32,7 +32,7 @@ func (d *decoder) checkController(path string, c Controller) {
 		d.fault(path+".name", controllerNameFault(c.Name))
 	}
 	if !isLabel(c.Preset) {
-		d.fault(path+".preset", faultf("preset %q must be lower-case letters, digits and dashes", c.Preset).hint("opwright preset list"))
+		d.fault(path+".preset", faultf("preset %q must be lower-case letters, digits and dashes", c.Preset).hint("write for example %s", DefaultPreset))
 	}
 	d.checkOwns(path+".owns", c.Owns)
 	d.checkLimiter(path+".tuning.limiter", c.Tuning.Limiter)

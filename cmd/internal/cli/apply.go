@@ -29,6 +29,9 @@ Files that the change does not concern stay as they are, and so does what you ed
 }
 
 func (f *applyFlags) run(cmd *cobra.Command, _ []string) error {
+	if err := named(f.request.Dir); err != nil {
+		return err
+	}
 	f.request.Derive = derive()
 	report, err := generator.Apply(cmd.Context(), f.request)
 	if err != nil {

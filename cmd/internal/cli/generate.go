@@ -29,6 +29,9 @@ configuration, byte for byte as controller-gen would. With unchanged inputs noth
 }
 
 func (f *generateFlags) run(cmd *cobra.Command, _ []string) error {
+	if err := named(f.request.Dir); err != nil {
+		return err
+	}
 	f.request.Derive = derive()
 	report, err := generator.Generate(cmd.Context(), f.request)
 	if report != nil {

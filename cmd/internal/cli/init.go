@@ -50,6 +50,9 @@ func (f *initFlags) bind(cmd *cobra.Command) {
 
 func (f *initFlags) run(cmd *cobra.Command, args []string) error {
 	f.request.Dir = dirOf(args)
+	if err := named(f.request.Dir); err != nil {
+		return err
+	}
 	f.request.Derive = derive()
 	if terminal(cmd) {
 		f.request.Ask = askWith(cmd)

@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"strings"
 	"syscall"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -119,12 +120,21 @@ func noCommand(cmd *cobra.Command, args []string) error {
 	return &generator.UsageError{Err: fmt.Errorf("unknown command %q\nhint: %s", args[0], hint)}
 }
 
+// printable keeps what a user's file holds from steering the terminal.
+func printable(r rune) rune {
+	if unicode.IsControl(r) && r != '\t' {
+		return unicode.ReplacementChar
+	}
+	return r
+}
+
 // positioned matches a line that begins with a place in a user's file.
 var positioned = regexp.MustCompile(`^[^ :]+:\d+(:\d+)?: `)
 
 // printError prints each fault on a line of its own: after the program's name, or after its place in a file.
 func printError(w io.Writer, err error) {
 	for line := range strings.SplitSeq(err.Error(), "\n") {
+		line = strings.Map(printable, line)
 		if positioned.MatchString(line) || strings.HasPrefix(line, "hint: ") {
 			fmt.Fprintln(w, line)
 			continue

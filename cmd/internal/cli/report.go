@@ -2,6 +2,7 @@ package cli
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -26,6 +27,15 @@ func dirOf(args []string) string {
 		return "."
 	}
 	return args[0]
+}
+
+// named refuses an empty folder name: it comes from a variable that is not set, and the current folder is
+// not what was meant.
+func named(dir string) error {
+	if dir == "" {
+		return &generator.UsageError{Err: errors.New("the folder's name is empty\nhint: write . for the current folder")}
+	}
+	return nil
 }
 
 // terminal says whether a person can be asked.

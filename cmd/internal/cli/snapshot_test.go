@@ -61,5 +61,9 @@ func differingLines(before, after string) string {
 			out = append(out, "+ "+line)
 		}
 	}
+	const most = 20
+	if len(out) > most {
+		out = append(out[:most], "…")
+	}
 	return strings.Join(out, "\n")
 }

@@ -1,0 +1,168 @@
+package cli_test
+
+import "strings"
+
+func badInputs() []badInput {
+	var list []badInput
+	list = append(list, badNames()...)
+	list = append(list, badKinds()...)
+	list = append(list, badFlags()...)
+	list = append(list, badPlaces()...)
+	list = append(list, badProjectFiles()...)
+	return append(list, badStates()...)
+}
+
+// newProject begins each init that is refused for one of its values.
+func newProject(args ...string) []string {
+	return append([]string{"init", "shop", "--domain", "example.com", "--module", "example.com/shop"}, args...)
+}
+
+// with is a project that would be good but for one flag, each of the values in turn.
+func with(flag string, values ...string) (list []badInput) {
+	for _, value := range values {
+		list = append(list, badInput{args: newProject(flag, value)})
+	}
+	return list
+}
+
+func badNames() (list []badInput) {
+	list = append(list, with("--name", "Shop", "9shop", "shop_1", "-shop", "shop-", "a b", "läden", "shop.v2", "shop\n", "../shop",
+		"a-name-of-twenty-nine-letters", strings.Repeat("x", 300))...)
+	list = append(list, with("--domain", "Example.com", "example..com", "-a.com", "exa mple.com", "example.com/", ".", "http://example.com",
+		"exämple.com", strings.Repeat("a.", 127)+"com", strings.Repeat("a", 64)+".com")...)
+	return append(list, with("--module", "shop shop", "/abs/shop", "example.com//shop", "example.com/shop/v1", "std", "example.com/vendor/shop",
+		"../shop", "example.com/shop@v1", `C:\shop`, "example.com/shöp", "example.com/shop/", "-")...)
+}
+
+func badKinds() (list []badInput) {
+	list = append(list, with("--api", "", "Storefront", "shop/v1", "shop/v1/", "a/b/c/d", "shop/v1/storefront", "shop/V1/Storefront", "shop/1/Storefront",
+		"shop/v1gamma1/Storefront", "Shop/v1/Storefront", "shop_x/v1/Storefront", "shop/v1/Store-front", "shop/v1/Läden", "shop/v1/Store front",
+		"v1/Pod", "v1/Shop", "apps/v1/Deployment", "foo.k8s.io/v1/Foo", "foo.kubernetes.io/v1/Foo", "shop/v1/GroupVersion", "shop/v1/SchemeBuilder",
+		"shop/v1/"+strings.Repeat("K", 64), strings.Repeat("g", 64)+"/v1/Shop", "../v1/Shop",
+		"shop/v1/Shop,plural=Shops", "shop/v1/Shop,plural=", "shop/v1/Shop,plural=a/b", "shop/v1/Shop,scope=Galaxy", "shop/v1/Shop,short=s", "shop/v1/Shop,")...)
+	for _, pair := range [][2]string{
+		{"shop/v1/Shop", "shop/v1/Shop"},
+		{"shop/v1/Shop", "shop/v1/ShopList"},
+		{"shop/v1/Shop", "shop/v1/SHOP"},
+		{"shop/v1/Shop", "shop/v1/Store,plural=shops"},
+		{"shop/v1/Shop", "shop/v2/Shop,plural=shoppes"},
+		{"shop/v1/Shop", "shop/v2/Shop,scope=Cluster"},
+	} {
+		list = append(list, badInput{args: newProject("--api", pair[0], "--api", pair[1])})
+	}
+	for _, owns := range []string{"v1/Pod", "v1/Secrets", "v1/secret", "Secret", "v1/Secret,v1/Secret", ",", "none,v1/Secret", "shop.example.com/v1/Shop"} {
+		list = append(list, badInput{args: newProject("--api", "shop/v1/Shop", "--owns", owns)})
+	}
+	return list
+}
+
+func badFlags() (list []badInput) {
+	list = append(list, with("--license", "mit", "Apache2")...)
+	list = append(list, with("--feature", "monitorring")...)
+	list = append(list, with("--owner", "two\nlines")...)
+	list = append(list, with("--output", "yaml")...)
+	list = append(list, with("--nonsense", "1")...)
+	for _, preset := range []string{"swift", "Standard", "../standard", "standard/v1"} {
+		list = append(list, badInput{args: newProject("--api", "shop/v1/Shop", "--preset", preset)})
+	}
+	for _, args := range [][]string{
+		{"init", "shop"},
+		{"init", "shop", "--module", "example.com/shop"},
+		{"init", "shop", "--domain"},
+		{"init", "shop", "other", "--domain", "example.com", "--module", "example.com/shop"},
+		{"init", "shop", "--dry-run=perhaps"},
+		{"appply"}, {"apply", "project"}, {"apply", "--frob"}, {"generate", "./..."}, {"help", "nothing"}, {"--frob"}, {"-x"},
+		{"upgrade"}, {""},
+	} {
+		list = append(list, badInput{args: args})
+	}
+	return list
+}
+
+func badPlaces() []badInput {
+	init := func(dir string) []string {
+		return []string{"init", dir, "--domain", "example.com", "--module", "example.com/shop"}
+	}
+	return []badInput{
+		{args: init("")},
+		{args: init("file.txt")},
+		{args: init("file.txt/shop")},
+		{args: init("a\x00b")},
+		{args: init(strings.Repeat("x", 300))},
+		{args: init("link"), files: map[string]string{"link": "-> nowhere"}},
+		{args: init("empty"), files: map[string]string{"empty/cmd": "-> ../project/cmd"}},
+		{args: init("empty"), files: map[string]string{"empty/.opwright": "a file"}},
+		{args: init("empty"), files: map[string]string{"empty/.opwright": "-> ../project/.opwright"}},
+		{args: init("empty"), files: map[string]string{"empty/Makefile/": ""}},
+		{args: init("empty"), files: map[string]string{"empty/go.mod": "this is no go.mod\n"}},
+		{args: init("empty"), files: map[string]string{"empty/go.mod": "go 1.26.0\n"}},
+		{args: init("empty"), files: map[string]string{"empty/go.mod": "module example.com/other\n"}},
+		{args: init("empty"), files: map[string]string{"empty/go.mod/": ""}},
+		{args: init("empty"), files: map[string]string{"empty/go.mod": "module example.com/shop\n\nrequire (\n"}},
+		{args: init("empty"), files: map[string]string{"empty/Makefile": "all:\n", "empty/Dockerfile": "FROM scratch\n"}, many: true},
+		{args: []string{"apply"}},
+		{args: []string{"apply", "-C", "nowhere"}},
+		{args: []string{"apply", "-C", ""}},
+		{args: []string{"apply", "-C", "file.txt"}},
+		{args: []string{"apply", "-C", "empty"}},
+		{args: []string{"generate"}},
+		{args: []string{"generate", "-C", "nowhere"}},
+		{args: []string{"generate", "-C", "empty", "--check"}},
+		{args: []string{"generate", "-C", "empty"}, files: map[string]string{"empty/go.mod": "this is no go.mod\n"}},
+	}
+}
+
+const goodHead = "apiVersion: opwright.dev/v1alpha1\nkind: Project\nname: project\nmodule: example.com/shop\ndomain: example.com\n"
+
+func badProjectFiles() (list []badInput) {
+	for _, text := range []string{
+		"", "\n", "#!/bin/sh\necho hello\n", "\x00\x01", "\xff\xfe", "just words\n", "- a\n- list\n", "a: [", "a:\n\tb: c\n",
+		"layout: go.kubebuilder.io/v4\n",
+		"apiVersion: apps/v1\nkind: Deployment\n",
+		strings.Replace(goodHead, "v1alpha1", "v9", 1),
+		strings.Replace(goodHead, "kind: Project", "kind: Projekt", 1),
+		goodHead + "knd: x\n",
+		goodHead + "name: again\n",
+		goodHead + "---\n" + goodHead,
+		goodHead + "features: [no]\n",
+		goodHead + "apis: {}\n",
+		goodHead + "apis: [{group: shop.example.com, version: v1, kind: shop}]\n",
+		goodHead + "controllers: [{for: shop.example.com/v1/Shop}]\n",
+		goodHead + "apis: &a [*a]\n",
+		goodHead + "owner: " + strings.Repeat("[", 200) + "\n",
+		goodHead + "# " + strings.Repeat("x", 2<<20) + "\n",
+		strings.Replace(goodHead, "name: project", "name: ../x", 1),
+		strings.Replace(goodHead, "module: example.com/shop", "module: /x", 1),
+	} {
+		list = append(list, badInput{args: []string{"apply", "-C", "project"}, files: map[string]string{"project/opwright.yaml": text}})
+	}
+	return append(list,
+		badInput{args: []string{"apply", "-C", "project"}, gone: []string{"project/opwright.yaml"}, files: map[string]string{"project/opwright.yaml/": ""}},
+		badInput{args: []string{"init", "project"}, gone: []string{"project/opwright.yaml"}, files: map[string]string{"project/opwright.yaml/": ""}},
+		badInput{args: []string{"apply", "-C", "project"}, gone: []string{"project/opwright.yaml"}, files: map[string]string{"project/opwright.yaml": "-> ../../secret"}},
+		badInput{args: []string{"init", "project", "--name", "other"}},
+		badInput{args: []string{"init", "project", "--api", "shop/v1/Shop"}},
+	)
+}
+
+// badStates are those of .opwright.
+func badStates() (list []badInput) {
+	const lock = "project/.opwright/lock.yaml"
+	for _, text := range []string{
+		"", "revision: [", "revision: 1\nfiles: 7\n", "revision: 9999\npresets: []\nfiles: []\n", "<<<<<<< ours\nrevision: 1\n=======\nrevision: 2\n>>>>>>> theirs\n",
+		"revision: 1\npresets: []\nfiles:\n  - {path: ../../etc/passwd, ownership: merged, unit: project}\n",
+	} {
+		list = append(list, badInput{args: []string{"apply", "-C", "project"}, files: map[string]string{lock: text}})
+	}
+	apply := []string{"apply", "-C", "project"}
+	return append(list,
+		badInput{args: apply, gone: []string{"project/.opwright"}},
+		badInput{args: apply, gone: []string{"project/.opwright/base"}},
+		badInput{args: apply, gone: []string{"project/.opwright"}, files: map[string]string{"project/.opwright": "a file"}},
+		badInput{args: apply, gone: []string{lock}, files: map[string]string{lock + "/": ""}},
+		badInput{args: append(apply, "--dry-run"), files: map[string]string{"project/.opwright/journal/todo.json": "{}"}},
+		badInput{args: apply, files: map[string]string{"project/.opwright/journal/todo.json": "no json"}},
+		badInput{args: apply, files: map[string]string{"project/.opwright/journal/todo.json": `{"moves":[{"path":"../x"}]}`}},
+		badInput{args: apply, files: map[string]string{"project/.opwright/journal": "a file"}},
+	)
+}
