@@ -13,10 +13,11 @@ import (
 )
 
 const (
-	// maxFile is far above any real project and far below what a parser chokes on.
-	maxFile = 1 << 20
-	// maxNesting bounds brackets and dashes before the parser sees them: its
-	// time grows with the square of the depth.
+	// maxFile is room for a thousand kinds. The parser's time grows with the
+	// square of a mapping's size, so that a file of megabytes would hang it.
+	maxFile = 128 << 10
+	// maxNesting bounds brackets and dashes before the parser sees them, for
+	// the same reason.
 	maxNesting = 32
 	// notText never occurs in a text file; a lone carriage return is a line end
 	// to some readers and not to others.

@@ -12,6 +12,8 @@ func TestDeriveName(t *testing.T) {
 		{"My_Operator.v2", "my-operator-v2"},
 		{"my shop (copy)", "my-shop-copy"},
 		{"3scale", "op-3scale"},
+		{"0x", "op-0x"},
+		{"9lives", "op-9lives"},
 		{"Ünï", "n"},
 		{"日本", "operator"},
 		{"", "operator"},

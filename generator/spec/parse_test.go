@@ -36,14 +36,14 @@ func TestFaultsOfBytes(t *testing.T) {
 	tests := []struct {
 		name, data, want string
 	}{
-		{"10 MB", strings.Repeat("a: b\n", 2<<20), "opwright.yaml: 10485760 bytes are too much for a project file, 1048576 are allowed"},
+		{"10 MB", strings.Repeat("a: b\n", 2<<20), "opwright.yaml: 10485760 bytes are too much for a project file, 131072 are allowed"},
 		{"not UTF-8", head + "name: \xff\xfe\n", "opwright.yaml:3:1: not text in UTF-8 with ordinary line ends"},
 		{"NUL", head + "name: \x00\n", "opwright.yaml:3:1: not text in UTF-8 with ordinary line ends"},
 		{"UTF-16", "\xff\xfea\x00:\x00", "opwright.yaml:1:1: not text in UTF-8 with ordinary line ends"},
 		{"empty", "", "opwright.yaml: empty: no project in it\nhint: opwright init"},
-		{"brackets", head + "apis: " + strings.Repeat("[", 100000), "opwright.yaml:3:1: nested too deeply for a project file"},
-		{"brackets by the line", head + "apis: " + strings.Repeat("[\n", 100000), "opwright.yaml:35:1: nested too deeply for a project file"},
-		{"dashes", head + "apis:\n" + strings.Repeat("- ", 100000), "opwright.yaml:4:1: nested too deeply for a project file"},
+		{"brackets", head + "apis: " + strings.Repeat("[", 30000), "opwright.yaml:3:1: nested too deeply for a project file"},
+		{"brackets by the line", head + "apis: " + strings.Repeat("[\n", 30000), "opwright.yaml:35:1: nested too deeply for a project file"},
+		{"dashes", head + "apis:\n" + strings.Repeat("- ", 30000), "opwright.yaml:4:1: nested too deeply for a project file"},
 		{"lone carriage return", head + "\nname: shop\rmodule: x\n", "opwright.yaml:4:1: not text in UTF-8 with ordinary line ends"},
 	}
 	for _, tt := range tests {
@@ -102,7 +102,7 @@ func TestParseValues(t *testing.T) {
 		c.Finalizer && c.Owns[0].Status != nil && len(c.Owns[0].Status) == 0 &&
 		tn.Workers == 2 && tn.Timeout == 90*time.Second && *tn.MinInterval == 0 &&
 		tn.Sync.Interval == time.Hour && *tn.Sync.Jitter == 0 &&
-		tn.Limiter.Kind == LimiterBucket && tn.Limiter.Base == 50*time.Millisecond && tn.Limiter.Max == 10*time.Minute &&
+		tn.Limiter.Kind == LimiterBucket && tn.Limiter.Base == time.Second && tn.Limiter.Max == time.Second &&
 		*tn.Limiter.Jitter == 0.2 && tn.Limiter.QPS == 0.5 && tn.Limiter.Burst == 10
 	if !ok {
 		t.Errorf("%+v", p)
@@ -140,12 +140,41 @@ controllers:
 	}
 }
 
+// A list's name is a name in the API server, whatever the version; the names
+// of spec and status are only names in a Go package.
+func TestClashOfKinds(t *testing.T) {
+	tests := []struct {
+		kinds []string
+		ok    bool
+	}{
+		{[]string{"a.b/v1/Foo", "a.b/v1/FooList"}, false},
+		{[]string{"a.b/v1/Foo", "a.b/v2/FooList"}, false},
+		{[]string{"a.b/v1/FooList", "a.b/v1/Foo"}, false},
+		{[]string{"a.b/v1/Foo", "a.b/v1/FooSpec"}, false},
+		{[]string{"a.b/v1/Foo", "a.b/v1/FooStatus"}, false},
+		{[]string{"a.b/v1/Foo", "a.b/v2/FooSpec"}, true},
+		{[]string{"a.b/v1/Foo", "a.c/v1/FooList"}, true},
+		{[]string{"a.b/v1/Group", "a.b/v1/Version", "a.b/v1/Run", "a.b/v1/Context", "a.b/v1/Client", "a.b/v1/Manager",
+			"a.b/v1/Reconciler", "a.b/v1/Request", "a.b/v1/Result", "a.b/v1/Scheme", "a.b/v1/Error", "a.b/v1/Type",
+			"a.b/v1/Object", "a.b/v1/Spec", "a.b/v1/Status", "a.b/v1/Webhook", "a.b/v1/Suite", "a.b/v1/List"}, true},
+	}
+	for _, tt := range tests {
+		if err := project(tt.kinds...).Validate(); (err == nil) != tt.ok {
+			t.Errorf("%v: %v", tt.kinds, err)
+		}
+	}
+}
+
 // A project without APIs or controllers is a project.
 func TestValidate(t *testing.T) {
 	p := &Project{Name: "shop", Module: "example.com/shop", Domain: "example.com"}
 	p.Resolve()
 	if err := p.Validate(); err != nil {
 		t.Error(err)
+	}
+	q, err := Parse("opwright.yaml", p.Encode())
+	if err != nil || strings.Contains(string(q.Encode()), "\n\n") {
+		t.Errorf("%v\n%s", err, p.Encode())
 	}
 	p.Name, p.Features = "Shop", []string{"monitor"}
 	p.Controllers = []Controller{{Name: "a", Preset: "standard"}}

@@ -53,6 +53,16 @@ func asIs(s string) string     { return s }
 func crlf(s string) string     { return strings.ReplaceAll(s, "\n", "\r\n") }
 func withMark(s string) string { return "\ufeff" + s }
 
+func TestRecordInOneLine(t *testing.T) {
+	before := "{apiVersion: opwright.dev/v1alpha1, kind: Project, name: s, module: s, domain: s, apis: [{group: a.b, version: v1, kind: C}]}"
+	want := strings.Replace(before, "kind: C}", "kind: C, plural: cs, dir: a}", 1)
+	for _, style := range []func(string) string{asIs, withMark} {
+		if got, err := Record("opwright.yaml", []byte(style(before))); err != nil || string(got) != style(want) {
+			t.Errorf("%v\n got %q", err, got)
+		}
+	}
+}
+
 // What cannot be edited safely is left to its owner, who is told what to write.
 func TestRecordFaults(t *testing.T) {
 	tests := []struct{ name, body, want string }{

@@ -2,6 +2,7 @@ package spec
 
 import (
 	"reflect"
+	"strings"
 	"testing"
 )
 
@@ -25,6 +26,18 @@ func TestParseGVK(t *testing.T) {
 		if err != nil || got.String() != tt.want {
 			t.Errorf("ParseGVK(%q, %q) = %v, %v; want %s", tt.word, tt.domain, got, err, tt.want)
 		}
+	}
+}
+
+// A kind, in lower case, must be a DNS label.
+func TestKindLength(t *testing.T) {
+	kind := "K" + strings.Repeat("k", 62)
+	if _, err := ParseGVK("shop/v1/"+kind, "example.com"); err != nil {
+		t.Error(err)
+	}
+	_, err := ParseGVK("shop/v1/"+kind+"k", "example.com")
+	if want := `kind "` + kind + `k" is 64 characters long, 63 are allowed`; message(err) != want {
+		t.Errorf("got %q", message(err))
 	}
 }
 
