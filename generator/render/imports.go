@@ -115,6 +115,6 @@ func driftOf(kind string) (path, value string) {
 	case "RoleBinding":
 		return "/subjects/0/name", `"somebody-else"`
 	default: // ConfigMap, Secret
-		return "/data", `{"drifted": "ZHJpZnRlZA=="}`
+		return "/data/{key}", `"ZHJpZnRlZA=="`
 	}
 }
