@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"golang.org/x/mod/modfile"
@@ -194,10 +195,16 @@ func addUnits(p *spec.Project, req InitRequest) error {
 			faults = append(faults, err)
 			continue
 		}
+		if !hasKind(p, api) { // the first version of a kind is reconciled, the others are converted from it
+			p.Controllers = append(p.Controllers, spec.Controller{For: api.GVK, Owns: owns, Preset: req.Preset})
+		}
 		p.APIs = append(p.APIs, api)
-		p.Controllers = append(p.Controllers, spec.Controller{For: api.GVK, Owns: owns, Preset: req.Preset})
 	}
 	return errors.Join(faults...)
+}
+
+func hasKind(p *spec.Project, api spec.API) bool {
+	return slices.ContainsFunc(p.APIs, func(a spec.API) bool { return a.Group == api.Group && a.Kind == api.Kind })
 }
 
 // initAgain finds that the project is what was asked for, and changes nothing, or says what differs.

@@ -144,8 +144,9 @@ func specFields(a *API, known map[spec.GVK][]string) []string {
 	if fields, ok := known[a.spec.GVK]; ok {
 		return fields
 	}
+	controllers := a.kindControllers()
 	owns := func(kinds ...string) bool {
-		return slices.ContainsFunc(a.controllers, func(c *Controller) bool {
+		return slices.ContainsFunc(controllers, func(c *Controller) bool {
 			return slices.ContainsFunc(kinds, c.OwnsKind)
 		})
 	}
@@ -154,7 +155,7 @@ func specFields(a *API, known map[spec.GVK][]string) []string {
 		name string
 		want bool
 	}{
-		{"TargetNamespace", a.ClusterScoped && len(a.controllers) > 0 && len(a.controllers[0].Owns) > 0},
+		{"TargetNamespace", a.ClusterScoped && len(controllers) > 0 && len(controllers[0].Owns) > 0},
 		{"Image", owns(workloads()...)},
 		{"Replicas", owns("Deployment", "StatefulSet") && !owns("HorizontalPodAutoscaler")},
 		{"Port", owns("Deployment", "StatefulSet", "DaemonSet", "Service")},

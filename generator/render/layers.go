@@ -35,7 +35,7 @@ func (p *Project) layers() []layer {
 			list = append(list, layer{optional.folder, whole})
 		}
 	}
-	list = append(list, layer{"groupversion", p.groupVersionSubjects()}, layer{"api", p.apiSubjects()})
+	list = append(list, layer{"groupversion", p.groupVersionSubjects()}, layer{"api", p.apiSubjects(p.APIs)}, layer{"resource", p.apiSubjects(p.Resources())})
 	return append(list, p.controllerLayers()...)
 }
 
@@ -46,8 +46,8 @@ func (p *Project) groupVersionSubjects() (list []subject) {
 	return list
 }
 
-func (p *Project) apiSubjects() (list []subject) {
-	for _, a := range p.APIs {
+func (p *Project) apiSubjects(apis []*API) (list []subject) {
+	for _, a := range apis {
 		tokens := map[string]string{"apiDir": a.Dir, "kind": a.Stem, "sample": a.SampleFile, "roleFile": a.RoleFile}
 		list = append(list, subject{a, tokens, "api " + a.spec.String()})
 	}

@@ -78,6 +78,26 @@ func (a *API) Has(field string) bool { return slices.Contains(a.fields, field) }
 // Controlled says whether this project has a controller for the API.
 func (a *API) Controlled() bool { return len(a.controllers) > 0 }
 
+// versions are all versions of the kind, this one included, in the order of opwright.yaml.
+func (a *API) versions() []*API {
+	var list []*API
+	for _, other := range a.Project.APIs {
+		if other.Group == a.Group && other.Kind == a.Kind {
+			list = append(list, other)
+		}
+	}
+	return list
+}
+
+// kindControllers are the controllers of the kind, whatever version they are for.
+func (a *API) kindControllers() []*Controller {
+	var list []*Controller
+	for _, version := range a.versions() {
+		list = append(list, version.controllers...)
+	}
+	return list
+}
+
 // GroupLabel is the first label of the group, which kubebuilder calls the group.
 func (a *API) GroupLabel() string {
 	label, _, _ := strings.Cut(a.Group, ".")
@@ -126,14 +146,33 @@ func (p *Project) KindWords() string {
 	return words(kinds)
 }
 
+// Resources lists one version of each kind, the first in opwright.yaml: a CRD and its roles are of all of them.
+func (p *Project) Resources() []*API {
+	var list []*API
+	for _, a := range p.APIs {
+		if a.Storage() {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+// Storage says whether objects are stored in this version. It is the one that was there first, as a type that
+// its owner has edited cannot be told of another one.
+func (a *API) Storage() bool {
+	for _, other := range a.Project.APIs {
+		if other.Group == a.Group && other.Kind == a.Kind {
+			return other == a
+		}
+	}
+	return false
+}
+
 // CRDs lists the files that "opwright generate" makes, in the order of opwright.yaml.
 func (p *Project) CRDs() []string {
 	var files []string
-	for _, a := range p.APIs {
-		file := a.Group + "_" + a.Plural + ".yaml"
-		if !slices.Contains(files, file) {
-			files = append(files, file)
-		}
+	for _, a := range p.Resources() {
+		files = append(files, a.Group+"_"+a.Plural+".yaml")
 	}
 	return files
 }
