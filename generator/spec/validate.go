@@ -59,6 +59,9 @@ func ownerFault(owner string) *Fault {
 	if strings.ContainsFunc(owner, func(r rune) bool { return r < ' ' || r == 0x7f || r == '\u2028' || r == '\u2029' || r == '\u0085' }) {
 		return faultf("owner must be a single line of text")
 	}
+	if strings.Contains(owner, "*/") {
+		return faultf("owner must not hold */, which would end the licence header")
+	}
 	return nil
 }
 

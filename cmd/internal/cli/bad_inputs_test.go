@@ -59,7 +59,7 @@ func badKinds() (list []badInput) {
 func badFlags() (list []badInput) {
 	list = append(list, with("--license", "mit", "Apache2")...)
 	list = append(list, with("--feature", "monitorring")...)
-	list = append(list, with("--owner", "two\nlines")...)
+	list = append(list, with("--owner", "two\nlines", "ACME */")...)
 	list = append(list, with("--output", "yaml")...)
 	list = append(list, with("--nonsense", "1")...)
 	for _, preset := range []string{"swift", "Standard", "../standard", "standard/v1"} {
