@@ -22,8 +22,6 @@ type Kind struct {
 	HasGeneration bool
 	// Status are the fields that a change can be watched on.
 	Status []StatusField
-	// DefaultStatus names those that readiness needs, by JSON name.
-	DefaultStatus []string
 }
 
 // StatusField is a field of a kind's status.
@@ -34,9 +32,6 @@ type StatusField struct {
 	Go string
 	// GoType is its type, with the alias of its package: "int32".
 	GoType string
-	// Conditions marks the list of conditions. It cannot be compared as it is;
-	// each condition's type, status and reason have to be put into a string.
-	Conditions bool
 }
 
 // StatusField finds a field by its JSON name.

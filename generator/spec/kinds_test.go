@@ -71,7 +71,7 @@ func TestKindsMatchTypes(t *testing.T) {
 }
 
 // checkStatus demands exactly the fields of the type that can be compared by
-// value, and the conditions.
+// value.
 func checkStatus(t *testing.T, k Kind, goType reflect.Type) {
 	t.Helper()
 	want := map[string]StatusField{}
@@ -84,10 +84,7 @@ func checkStatus(t *testing.T, k Kind, goType reflect.Type) {
 		case reflect.Int32, reflect.Int64, reflect.Bool, reflect.String:
 			field.GoType = strings.Replace(f.Type.String(), "v1.", k.Alias+".", 1)
 		default:
-			if json != "conditions" {
-				continue
-			}
-			field.GoType, field.Conditions = "string", true
+			continue
 		}
 		want[json] = field
 	}
@@ -139,7 +136,7 @@ func TestStatusFields(t *testing.T) {
 		owned Owned
 		want  string
 	}{
-		{Owned{Kind: deployment}, "observedGeneration replicas updatedReplicas availableReplicas conditions"},
+		{Owned{Kind: deployment}, ""},
 		{Owned{Kind: deployment, Status: []string{}}, ""},
 		{Owned{Kind: deployment, Status: []string{"availableReplicas"}}, "availableReplicas"},
 		{Owned{Kind: GVK{"", "v1", "Service"}}, ""},
@@ -154,7 +151,7 @@ func TestStatusFields(t *testing.T) {
 		}
 	}
 	f := Owned{Kind: deployment, Status: []string{"availableReplicas"}}.StatusFields()[0]
-	if got := fmt.Sprint(f); got != "{availableReplicas Status.AvailableReplicas int32 false}" {
+	if got := fmt.Sprint(f); got != "{availableReplicas Status.AvailableReplicas int32}" {
 		t.Error(got)
 	}
 }

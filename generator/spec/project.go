@@ -72,8 +72,8 @@ type Controller struct {
 // Owned is a kind that a controller makes objects of.
 type Owned struct {
 	Kind GVK
-	// Status lists the status fields, by JSON name, that Reconcile reads: only
-	// a change of these wakes it. Nil is the kind's default.
+	// Status lists the status fields, by JSON name, that Reconcile reads: a
+	// change of them wakes it, as a change of the object's readiness always does.
 	Status []string
 }
 
@@ -136,15 +136,11 @@ func (p *Project) API(g GVK) (API, bool) {
 }
 
 // StatusFields are the status fields that Reconcile reads, in the order in
-// which opwright.yaml or the kind table names them.
+// which opwright.yaml names them.
 func (o Owned) StatusFields() []StatusField {
 	kind, _ := LookupKind(o.Kind)
-	names := o.Status
-	if names == nil {
-		names = kind.DefaultStatus
-	}
 	var fields []StatusField
-	for _, name := range names {
+	for _, name := range o.Status {
 		if f, ok := kind.StatusField(name); ok {
 			fields = append(fields, f)
 		}
