@@ -107,7 +107,7 @@ func (p *Project) addController(in Input, c spec.Controller) error {
 	out := &Controller{
 		Project: p, API: api, Name: c.Name,
 		Dir: dir, Package: path.Base(dir), PackageAlias: api.spec.ControllerAlias(), File: c.Stem(),
-		Reconciler: c.Reconciler(), TuningFunc: c.GoName() + "Tuning", FuncPrefix: c.FuncPrefix(), Var: api.spec.Var(),
+		Reconciler: c.Reconciler(), TuningFunc: c.GoName() + "Tuning", GoName: c.GoName(), FuncPrefix: c.FuncPrefix(), Var: api.spec.Var(),
 		FieldOwner: p.Name + "-" + c.Name,
 		Finalizer:  c.Finalizer,
 		Preset:     &values,

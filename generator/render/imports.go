@@ -84,6 +84,9 @@ func (p *Project) AnyWorkload() bool {
 	return slices.ContainsFunc(p.Controllers, func(c *Controller) bool { return c.Workload() != "" })
 }
 
+// AnySettings says whether some controller hands settings to its Pods.
+func (p *Project) AnySettings() bool { return slices.ContainsFunc(p.Controllers, (*Controller).SettingsDigest) }
+
 // Drift is a JSON patch by which somebody else spoils an object of the kind; it must be undone.
 func (o *Owned) Drift() string {
 	path, value := driftOf(o.Kind.Kind)

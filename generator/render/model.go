@@ -52,9 +52,9 @@ type Controller struct {
 	Name    string
 	// Dir is the folder, Package its name, PackageAlias what setup.go imports it as, File the stem of its files.
 	Dir, Package, PackageAlias, File string
-	// Reconciler, TuningFunc and FuncPrefix are Go identifiers, the last one the start of further ones;
-	// Var names an object of the API in code.
-	Reconciler, TuningFunc, FuncPrefix, Var string
+	// GoName is the controller's name as an exported Go identifier, FuncPrefix the same unexported;
+	// Reconciler and TuningFunc are made of it. Var names an object of the API in code.
+	GoName, FuncPrefix, Reconciler, TuningFunc, Var string
 	FieldOwner                              string
 	Finalizer                               bool
 	Owns                                    []*Owned
