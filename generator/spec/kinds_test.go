@@ -59,11 +59,6 @@ func TestKindsMatchTypes(t *testing.T) {
 			continue
 		}
 		checkStatus(t, k, goType)
-		for _, name := range k.DefaultStatus {
-			if _, ok := k.StatusField(name); !ok {
-				t.Errorf("%s: default status %s is not among its fields", k, name)
-			}
-		}
 		if k.Plural != Plural(k.Kind) || !aliasTaken(k.Alias) {
 			t.Errorf("%s: plural %s, alias %s", k, k.Plural, k.Alias)
 		}
