@@ -125,8 +125,10 @@ func (s *session) newProject(req InitRequest) (*spec.Project, error) {
 		}
 	}
 	p.Resolve()
-	for _, a := range p.APIs {
-		s.report.note("%s has the plural %s", a.Kind, a.Plural)
+	for i, a := range p.APIs {
+		if !hasKind(p.APIs[:i], a) {
+			s.report.note("%s has the plural %s", a.Kind, a.Plural)
+		}
 	}
 	return p, p.Validate()
 }
@@ -195,7 +197,7 @@ func addUnits(p *spec.Project, req InitRequest) error {
 			faults = append(faults, err)
 			continue
 		}
-		if !hasKind(p, api) { // the first version of a kind is reconciled, the others are converted from it
+		if !hasKind(p.APIs, api) { // the first version of a kind is reconciled, the others are converted from it
 			p.Controllers = append(p.Controllers, spec.Controller{For: api.GVK, Owns: owns, Preset: req.Preset})
 		}
 		p.APIs = append(p.APIs, api)
@@ -203,8 +205,8 @@ func addUnits(p *spec.Project, req InitRequest) error {
 	return errors.Join(faults...)
 }
 
-func hasKind(p *spec.Project, api spec.API) bool {
-	return slices.ContainsFunc(p.APIs, func(a spec.API) bool { return a.Group == api.Group && a.Kind == api.Kind })
+func hasKind(apis []spec.API, api spec.API) bool {
+	return slices.ContainsFunc(apis, func(a spec.API) bool { return a.Group == api.Group && a.Kind == api.Kind })
 }
 
 // initAgain finds that the project is what was asked for, and changes nothing, or says what differs.

@@ -21,7 +21,7 @@ Files that the change does not concern stay as they are, and so does what you ed
 		Args: atMost(0),
 		RunE: f.run,
 	}
-	cmd.Flags().StringVarP(&f.request.Dir, "dir", "C", ".", "folder of the project")
+	cmd.Flags().StringVarP(&f.request.Dir, "dir", "C", ".", "`FOLDER` of the project")
 	cmd.Flags().BoolVar(&f.request.Prune, "prune", false, "delete files that are no longer rendered and that you did not edit")
 	cmd.Flags().BoolVar(&f.request.DryRun, "dry-run", false, "show what would be written, write nothing")
 	f.json.bind(cmd)

@@ -45,7 +45,7 @@ func badKinds() (list []badInput) {
 		{"shop/v1/Shop", "shop/v1/ShopList"},
 		{"shop/v1/Shop", "shop/v1/SHOP"},
 		{"shop/v1/Shop", "shop/v1/Store,plural=shops"},
-		{"shop/v1/Shop", "shop/v2/Shop,plural=shoppes"},
+		{"shop/v1/Shop,plural=shops", "shop/v2/Shop,plural=shoppes"},
 		{"shop/v1/Shop", "shop/v2/Shop,scope=Cluster"},
 	} {
 		list = append(list, badInput{args: newProject("--api", pair[0], "--api", pair[1])})

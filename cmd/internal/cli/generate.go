@@ -23,7 +23,7 @@ configuration, byte for byte as controller-gen would. With unchanged inputs noth
 		Args: atMost(0),
 		RunE: f.run,
 	}
-	cmd.Flags().StringVarP(&f.request.Dir, "dir", "C", ".", "folder of the project")
+	cmd.Flags().StringVarP(&f.request.Dir, "dir", "C", ".", "`FOLDER` of the project")
 	cmd.Flags().BoolVar(&f.request.Check, "check", false, "write nothing; exit with 4 if something is out of date")
 	return cmd
 }

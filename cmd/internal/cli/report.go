@@ -48,7 +48,7 @@ func terminal(cmd *cobra.Command) bool {
 type output struct{ format string }
 
 func (o *output) bind(cmd *cobra.Command) {
-	cmd.Flags().StringVarP(&o.format, "output", "o", "", "json prints the report for scripts")
+	cmd.Flags().StringVarP(&o.format, "output", "o", "", "`json` prints the report for scripts")
 	previous := cmd.PreRunE
 	cmd.PreRunE = func(cmd *cobra.Command, args []string) error {
 		if o.format != "" && o.format != "json" {
