@@ -1,6 +1,7 @@
 package preset
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -104,8 +105,11 @@ func Load(files fs.FS, name string, version int) (*Preset, error) {
 		}
 		return nil, &NotFoundError{Name: name, Known: known}
 	}
-	if version == 0 {
-		version = slices.Max(versions)
+	switch newest := slices.Max(versions); {
+	case version == 0:
+		version = newest
+	case !slices.Contains(versions, version):
+		return nil, fmt.Errorf("preset %s v%d is not in this opwright, whose newest is v%d\nhint: install the opwright that the project was made with", name, version, newest)
 	}
 	return read(files, name, version)
 }
@@ -168,6 +172,20 @@ func (p *Preset) check(file string) error {
 
 // FromProject is the reason of a value that the project file sets.
 const FromProject = "opwright.yaml"
+
+// Check says what is wrong with the values together: opwright.yaml may set one that does not go with
+// another of the preset.
+func (p Preset) Check() error {
+	switch l := p.Limiter.Value; {
+	case l.Kind == spec.LimiterBucket && (l.QPS == 0 || l.Burst == 0):
+		return errors.New("a limiter of kind bucket needs qps and burst\nhint: write both below tuning: limiter:")
+	case l.Kind != spec.LimiterBucket && (l.QPS != 0 || l.Burst != 0):
+		return fmt.Errorf("qps and burst belong to a bucket, and the limiter of preset %s is %s\nhint: write kind: bucket below tuning: limiter:", p.Name, l.Kind)
+	case l.Max < l.Base:
+		return fmt.Errorf("the limiter's max %s is shorter than its base %s\nhint: write both below tuning: limiter:", l.Max, l.Base)
+	}
+	return nil
+}
 
 // With lays the settings of a controller over the preset.
 func (p Preset) With(t spec.Tuning) Preset {

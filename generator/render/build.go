@@ -103,6 +103,9 @@ func (p *Project) addController(in Input, c spec.Controller) error {
 		return fmt.Errorf("render controller %s: kind %s or preset %s is not resolved", c.Name, c.For, c.Preset)
 	}
 	values := base.With(c.Tuning)
+	if err := values.Check(); err != nil {
+		return fmt.Errorf("controller %s: %w", c.Name, err)
+	}
 	dir := api.spec.ControllerDir()
 	out := &Controller{
 		Project: p, API: api, Name: c.Name,

@@ -85,7 +85,9 @@ func (p *Project) AnyWorkload() bool {
 }
 
 // AnySettings says whether some controller hands settings to its Pods.
-func (p *Project) AnySettings() bool { return slices.ContainsFunc(p.Controllers, (*Controller).SettingsDigest) }
+func (p *Project) AnySettings() bool {
+	return slices.ContainsFunc(p.Controllers, (*Controller).SettingsDigest)
+}
 
 // Drift is a JSON patch by which somebody else spoils an object of the kind; it must be undone.
 func (o *Owned) Drift() string {

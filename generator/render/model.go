@@ -55,10 +55,10 @@ type Controller struct {
 	// GoName is the controller's name as an exported Go identifier, FuncPrefix the same unexported;
 	// Reconciler and TuningFunc are made of it. Var names an object of the API in code.
 	GoName, FuncPrefix, Reconciler, TuningFunc, Var string
-	FieldOwner                              string
-	Finalizer                               bool
-	Owns                                    []*Owned
-	Preset                                  *preset.Preset // with the controller's own settings laid over it
+	FieldOwner                                      string
+	Finalizer                                       bool
+	Owns                                            []*Owned
+	Preset                                          *preset.Preset // with the controller's own settings laid over it
 }
 
 // Owned is a kind that a controller owns.

@@ -136,6 +136,11 @@ func badProjectFiles() (list []badInput) {
 	} {
 		list = append(list, badInput{args: []string{"apply", "-C", "project"}, files: map[string]string{"project/opwright.yaml": text}})
 	}
+	for _, limiter := range []string{"kind: bucket", "qps: 5", "base: 1m"} {
+		text := goodHead + "apis: [{group: shop.example.com, version: v1, kind: Shop}]\n" +
+			"controllers: [{for: shop.example.com/v1/Shop, tuning: {limiter: {" + limiter + "}}}]\n"
+		list = append(list, badInput{args: []string{"apply", "-C", "project"}, files: map[string]string{"project/opwright.yaml": text}})
+	}
 	return append(list,
 		badInput{args: []string{"apply", "-C", "project"}, gone: []string{"project/opwright.yaml"}, files: map[string]string{"project/opwright.yaml/": ""}},
 		badInput{args: []string{"init", "project"}, gone: []string{"project/opwright.yaml"}, files: map[string]string{"project/opwright.yaml/": ""}},
