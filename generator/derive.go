@@ -39,7 +39,7 @@ func Generate(ctx context.Context, req GenerateRequest) (*Report, error) {
 	if result == nil {
 		return nil, faults
 	}
-	if err := s.take(result, req.Check); err != nil {
+	if err := s.take(result, faults == nil, req.Check); err != nil {
 		return nil, err
 	}
 	return s.report, faults
@@ -55,11 +55,11 @@ func (s *session) derive(ctx context.Context, d Derive) error {
 	if result == nil {
 		return nil
 	}
-	return s.take(result, false)
+	return s.take(result, faults == nil, false)
 }
 
-// take writes what was derived, or compares it.
-func (s *session) take(result *manifests.Result, check bool) (err error) {
+// take writes what was derived, or compares it. Only a whole result tells what is stale.
+func (s *session) take(result *manifests.Result, whole, check bool) (err error) {
 	s.report.Notes = append(s.report.Notes, result.Warnings...)
 	if result.Unchanged {
 		return nil
@@ -70,7 +70,9 @@ func (s *session) take(result *manifests.Result, check bool) (err error) {
 			return err
 		}
 	}
-	s.noteStale(files)
+	if whole {
+		s.noteStale(files)
+	}
 	if check {
 		s.report.Check = s.dir.CheckDerived(files, nil)
 		return nil
