@@ -53,7 +53,8 @@ verify: golden ## Regenerate everything that is generated, and fail if it differ
 
 .PHONY: bench
 bench: build ## Measure speed; docs/benchmarks.md has the figures
-	cd e2e && go test -tags bench -run '^$$' -bench . -timeout 60m ./...
+	go test -run '^$$' -bench . ./generator/render
+	cd e2e && OPWRIGHT_BIN="$(CURDIR)/bin/opwright" go run ./bench
 
 .PHONY: mutate
 mutate: build ## Break each rule once, and show that a test turns red

@@ -1,0 +1,107 @@
+//go:build mutate
+
+package mutate
+
+const (
+	tuning   = "internal/tuning/"
+	children = "internal/children/"
+)
+
+// generatedRules are those of the code that every generated project carries.
+func generatedRules() []rule {
+	return []rule{
+		// predicates
+		{tuning + "predicates.go", "return updates(generation, deletion, annotation(RequestedAt),", "return updates(deletion, annotation(RequestedAt),"},
+		{tuning + "predicates.go", "return updates(generation, deletion, annotation(RequestedAt),", "return updates(generation, annotation(RequestedAt),"},
+		{tuning + "predicates.go", "return updates(generation, deletion, annotation(RequestedAt),", "return updates(generation, deletion,"},
+		{tuning + "predicates.go", "return !slices.Equal(named(before), named(after))", "return false"},
+		{tuning + "predicates.go", "return !slices.Contains(finalizers, f)", "return false"},
+		{tuning + "predicates.go", "return !isT || !isToo || read(b) != read(a)", "return read(b) != read(a)"},
+		{tuning + "predicates.go", "return !isT || !isToo || read(b) != read(a)", "return !isT || !isToo"},
+		{tuning + "predicates.go", "generation, deletion, owners, labels, annotation(Applied), status))", "deletion, owners, labels, annotation(Applied), status))"},
+		{tuning + "predicates.go", "generation, deletion, owners, labels, annotation(Applied), status))", "generation, owners, labels, annotation(Applied), status))"},
+		{tuning + "predicates.go", "generation, deletion, owners, labels, annotation(Applied), status))", "generation, deletion, labels, annotation(Applied), status))"},
+		{tuning + "predicates.go", "generation, deletion, owners, labels, annotation(Applied), status))", "generation, deletion, owners, annotation(Applied), status))"},
+		{tuning + "predicates.go", "generation, deletion, owners, labels, annotation(Applied), status))", "generation, deletion, owners, labels, status))"},
+		{tuning + "predicates.go", "return predicate.And(notResync, updates(content))", "return updates(content, generation)"},
+		{tuning + "predicates.go", "return predicate.And(notResync, updates(\n", "return predicate.And(updates(\n"},
+		{tuning + "predicates.go", `!strings.HasPrefix(key, "app.kubernetes.io/")`, "false"},
+		{tuning + "predicates.go", "o.SetManagedFields(nil)", "_ = 0"},
+		{tuning + "predicates.go", "status.SetZero()", "_ = 0"},
+		// limiter, sync, jitter
+		{tuning + "limiter.go", "return jitter(j.TypedRateLimiter.When(item), j.jitter)", "return j.TypedRateLimiter.When(item)"},
+		{tuning + "limiter.go", "(e.Base, e.Max), e.Jitter}", "(e.Base, time.Hour), e.Jitter}"},
+		{tuning + "limiter.go", "(e.Base, e.Max), e.Jitter}", "(time.Second, e.Max), e.Jitter}"},
+		{tuning + "limiter.go", "return max(jitter(e.Interval, e.Jitter), time.Second)", "return jitter(e.Interval, e.Jitter)"},
+		{tuning + "limiter.go", "return max(jitter(e.Interval, e.Jitter), time.Second)", "return max(e.Interval, time.Second)"},
+		{tuning + "limiter.go", "(2*rand.Float64()-1)", "rand.Float64()"},
+		{tuning + "bucket.go", "if wait <= b.bucket.Max {", "if true {"},
+		{tuning + "bucket.go", "token.CancelAt(now)", "_ = token"},
+		{tuning + "bucket.go", "return max(b.TypedRateLimiter.When(item), b.reserve())", "return b.reserve()"},
+		{tuning + "bucket.go", "return max(b.TypedRateLimiter.When(item), b.reserve())", "return b.TypedRateLimiter.When(item)"},
+		// start-up spread, minimum interval, stale cache
+		{tuning + "memory.go", "case m.stale(obj.GetResourceVersion()):", "case false:"},
+		{tuning + "memory.go", "time.Since(m.written) < staleLimit", "true"},
+		{tuning + "memory.go", "case !obj.GetDeletionTimestamp().IsZero(), *obj.ObservedGeneration() != obj.GetGeneration():", "case *obj.ObservedGeneration() != obj.GetGeneration():"},
+		{tuning + "memory.go", "case !obj.GetDeletionTimestamp().IsZero(), *obj.ObservedGeneration() != obj.GetGeneration():", "case !obj.GetDeletionTimestamp().IsZero():"},
+		{tuning + "memory.go", "case why == triggerList && settled(obj):", "case settled(obj):"},
+		{tuning + "memory.go", "case why == triggerList && settled(obj):", "case why == triggerList:"},
+		{tuning + "memory.go", "window = min(window, t.Sync.Interval)", "_ = window"},
+		{tuning + "memory.go", "return time.Until(m.succeeded.Add(t.MinInterval))", "return 0"},
+		// error classes
+		{tuning + "errors.go", "apierrors.HasStatusCause(err, corev1.NamespaceTerminatingCause)", "false"},
+		{tuning + "errors.go", "case apierrors.IsInvalid(err), apierrors.IsBadRequest(err):", "case apierrors.IsBadRequest(err):"},
+		{tuning + "errors.go", "case apierrors.IsConflict(err):", "case false:"},
+		{tuning + "errors.go", "case later:", "case false:"},
+		{tuning + "errors.go", "after(30*time.Second, 0.2)", "after(3*time.Second, 0.2)"},
+		{tuning + "errors.go", "ctrl.Result{}, reconcile.TerminalError(err)}", "ctrl.Result{}, err}"},
+		{tuning + "errors.go", "jitter(200*time.Millisecond, 0.5)", "jitter(2*time.Millisecond, 0.5)"},
+		{tuning + "errors.go", "ctrl.Result{Priority: new(priorityError)}", "ctrl.Result{}"},
+		// the loop
+		{tuning + "reconciler.go", "r.memory.Delete(req.NamespacedName)", "_ = 0"},
+		{tuning + "reconciler.go", "mem.succeeded = time.Now()", "_ = 0"},
+		{tuning + "reconciler.go", "result.RequeueAfter = max(own.RequeueAfter, time.Second)", "result.RequeueAfter = own.RequeueAfter"},
+		{tuning + "reconciler.go", "result.RequeueAfter = r.tuning.Sync.next()", "_ = 0"},
+		{tuning + "reconciler.go", "result.Priority = new(prioritySync)", "_ = 0"},
+		{tuning + "reconciler.go", "mem.wrote(obj.GetResourceVersion())", "_ = 0"},
+		{tuning + "reconciler.go", "if equality.Semantic.DeepEqual(statusOf(before).Interface(), statusOf(obj).Interface()) {", "if false {"},
+		{tuning + "reconciler.go", "if was.Type == is.Type && was.Status == is.Status && was.Reason == is.Reason {", "if false {"},
+		{tuning + "reconciler.go", "case skipped, conflict, delayed:", "case skipped:"},
+		{tuning + "status.go", "*obj.ObservedGeneration() = obj.GetGeneration()", "_ = 0"},
+		{tuning + "status.go", "*obj.Conditions() = slices.Clone(*before.Conditions())", "_ = 0"},
+		// queue and metrics
+		{tuning + "queue.go", "why.trigger = min(why.trigger, old.trigger)", "_ = 0"},
+		{tuning + "queue.go", "case why.due.Before(n.started):", "case false:"},
+		{tuning + "queue.go", "opts.RateLimited, opts.After = false, q.limiter.When(item)", "opts.RateLimited = false"},
+		{tuning + "queue.go", "reconciles.WithLabelValues(controller, n.trigger.String(), string(how)).Inc()", "_ = 0"},
+		{tuning + "queue.go", "if how != skipped {", "if true {"},
+		// options
+		{tuning + "controller.go", "MaxConcurrentReconciles: r.tuning.Workers,", "MaxConcurrentReconciles: 1,"},
+		{tuning + "controller.go", "ReconciliationTimeout:   r.tuning.Timeout,", ""},
+		{tuning + "controller.go", "EnableWarmup:            new(true),", "EnableWarmup: new(false),"},
+		{tuning + "controller.go", "options.RateLimiter = r.tuning.Limiter.limiter()", "_ = 0"},
+		// finalizer
+		{tuning + "finalizer.go", "return false, r.patchFinalizers(ctx, obj, name, controllerutil.AddFinalizer)", "return false, nil"},
+		{tuning + "finalizer.go", "if time.Since(obj.GetDeletionTimestamp().Time) < deadline {", "if true {"},
+		{tuning + "finalizer.go", "case !controllerutil.ContainsFinalizer(obj, name):", "case false:"},
+		{tuning + "finalizer.go", "return true, r.patchFinalizers(ctx, obj, name, controllerutil.RemoveFinalizer)", "return true, nil"},
+		// children
+		{children + "compare.go", "if live.GetAnnotations()[tuning.Applied] != desired.GetAnnotations()[tuning.Applied] {", "if false {"},
+		{children + "compare.go", "return holds(\"\", false, desired.Object, want, have), nil", "return true, nil"},
+		{children + "compare.go", "if ours && len(w) != len(h) {", "if false {"},
+		{children + "compare.go", "ours := whole || !slices.Contains(shared, field)", "ours := !slices.Contains(shared, field)"},
+		{children + "apply.go", "case !metav1.IsControlledBy(live, parent):", "case false:"},
+		{children + "apply.go", "err = a.Live.Get(ctx, key, object)", "_ = 0"},
+		{children + "apply.go", "client.ForceOwnership, client.FieldOwner(a.Owner))", "client.FieldOwner(a.Owner))"},
+		{children + "apply.go", "if err := controllerutil.SetControllerReference(parent, u, a.Client.Scheme()); err != nil {", "if err := error(nil); err != nil {"},
+		{children + "apply.go", "if same, err := inSync(desired, wanted, live); same || err != nil {", "if same, err := inSync(desired, wanted, live); err != nil || (same && false) {"},
+		{children + "ready.go", "if !child.GetDeletionTimestamp().IsZero() {", "if false {"},
+		{children + "ready.go", "case observed < o.GetGeneration():", "case false:"},
+		{children + "ready.go", "case updated < desired:", "case false:"},
+		{children + "ready.go", "case total > desired:", "case false:"},
+		{children + "ready.go", "case available < desired:", "case false:"},
+		{children + "ready.go", `c.Reason == "ProgressDeadlineExceeded"`, "false"},
+		{children + "ready.go", "case c.Status != corev1.ConditionTrue:", "case false:"},
+		{children + "ready.go", "if p.Status.Phase == corev1.ClaimBound {", "if true {"},
+	}
+}
