@@ -31,7 +31,7 @@ func TestExecuteRefuses(t *testing.T) {
 		"{{ now }}", "{{ ago .Name }}", "{{ randInt 1 2 }}", `{{ genPrivateKey "rsa" }}`, `{{ env "HOME" }}`, "{{ uuidv4 }}",
 		"{{ .Missing }}", `{{ (dict "a" 1).b }}`, "{{ if }}", "{{ range .Name }}",
 	} {
-		if out, err := execute("test.tmpl", text, &Project{Name: "shop"}); err == nil {
+		if out, err := execute("test.tmpl", text, &Project{Name: "shop"}, funcs()); err == nil {
 			t.Errorf("%s gives %q, not an error", text, out)
 		}
 	}

@@ -87,6 +87,6 @@ func (p *Project) header(templates fs.FS) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	rendered, err := execute(name, string(text), p)
+	rendered, err := execute(name, string(text), p, funcs())
 	return bytes.TrimSpace(rendered), err
 }

@@ -2,11 +2,14 @@ package render
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io/fs"
 	"path"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"text/template"
 
 	"golang.org/x/tools/imports"
@@ -37,15 +40,15 @@ func Tree(in Input) (tree.Tree, error) {
 	if err != nil {
 		return out, err
 	}
-	r := renderer{templates: in.Templates, header: header, out: &out}
+	r := renderer{templates: in.Templates, header: header, funcs: funcs()}
 	for _, l := range project.layers() {
 		for _, s := range l.subjects {
 			if err := r.layer(l.folder, s); err != nil {
-				return tree.Tree{}, err
+				return out, err
 			}
 		}
 	}
-	return out, nil
+	return r.finish()
 }
 
 // subject is what a layer is rendered for.
@@ -58,31 +61,63 @@ type subject struct {
 type renderer struct {
 	templates fs.FS
 	header    []byte // comment on top of Go files, empty for none
-	out       *tree.Tree
+	funcs     template.FuncMap
+	files     []file
 }
 
-func (r renderer) layer(folder string, s subject) error {
+// file is an output before it is formatted.
+type file struct {
+	template, path string
+	tree.File
+}
+
+// layer renders the templates of a folder for a subject.
+func (r *renderer) layer(folder string, s subject) error {
 	return fs.WalkDir(r.templates, folder, func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		target, ownership := target(strings.TrimPrefix(name, folder+"/"), s.tokens)
 		data, err := fs.ReadFile(r.templates, name)
 		if err != nil {
 			return err
 		}
 		if strings.HasSuffix(name, suffix) {
-			if data, err = execute(name, string(data), s.data); err != nil {
+			if data, err = execute(name, string(data), s.data, r.funcs); err != nil {
 				return err
 			}
 		}
-		if strings.HasSuffix(target, ".go") {
-			if data, err = r.format(name, target, data); err != nil {
-				return err
-			}
-		}
-		return r.out.Add(target, tree.File{Data: data, Ownership: ownership, Unit: s.unit})
+		path, ownership := target(strings.TrimPrefix(name, folder+"/"), s.tokens)
+		r.files = append(r.files, file{name, path, tree.File{Data: data, Ownership: ownership, Unit: s.unit}})
+		return nil
 	})
+}
+
+// finish formats the Go files, which takes most of a render's time, on all cores, and makes the tree.
+func (r *renderer) finish() (tree.Tree, error) {
+	var wait sync.WaitGroup
+	faults := make([]error, len(r.files))
+	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
+	for i := range r.files {
+		if path.Ext(r.files[i].path) != ".go" {
+			continue
+		}
+		slots <- struct{}{}
+		wait.Go(func() {
+			faults[i] = r.format(&r.files[i])
+			<-slots
+		})
+	}
+	wait.Wait()
+	if err := errors.Join(faults...); err != nil {
+		return tree.Tree{}, err
+	}
+	var out tree.Tree
+	for _, f := range r.files {
+		if err := out.Add(f.path, f.File); err != nil {
+			return tree.Tree{}, err
+		}
+	}
+	return out, nil
 }
 
 const (
@@ -103,8 +138,8 @@ func target(name string, tokens map[string]string) (string, tree.Ownership) {
 	return path.Clean(name), ownership
 }
 
-func execute(name, text string, data any) ([]byte, error) {
-	t, err := template.New(name).Option("missingkey=error").Funcs(funcs()).Parse(text)
+func execute(name, text string, data any, funcs template.FuncMap) ([]byte, error) {
+	t, err := template.New(name).Option("missingkey=error").Funcs(funcs).Parse(text)
 	if err != nil {
 		return nil, fmt.Errorf("parse template: %w", err)
 	}
@@ -115,15 +150,17 @@ func execute(name, text string, data any) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-func (r renderer) format(name, target string, data []byte) ([]byte, error) {
+func (r *renderer) format(f *file) error {
+	data := f.Data
 	if len(r.header) > 0 {
 		data = slices.Concat(r.header, []byte("\n\n"), data)
 	}
-	formatted, err := imports.Process(target, data, &imports.Options{
+	formatted, err := imports.Process(f.path, data, &imports.Options{
 		FormatOnly: true, Comments: true, TabIndent: true, TabWidth: 8,
 	})
 	if err != nil {
-		return nil, fmt.Errorf("format what %s rendered: %w", name, err)
+		return fmt.Errorf("format what %s rendered: %w", f.template, err)
 	}
-	return formatted, nil
+	f.Data = formatted
+	return nil
 }
