@@ -78,7 +78,7 @@ func Init(ctx context.Context, req InitRequest) (*Report, error) {
 
 // finish does the last two steps and fills the report.
 func (s *session) finish(ctx context.Context, p *spec.Project, text []byte, plan merge.Plan, dry bool, d Derive) (*Report, error) {
-	s.report.Changes = append(plan.Changes, s.projectFile(text))
+	s.report.Changes = append(slices.Clone(plan.Changes), s.projectFile(text))
 	s.report.DryRun = dry
 	s.describe(p)
 	if dry {

@@ -178,11 +178,11 @@ const FromProject = "opwright.yaml"
 func (p Preset) Check() error {
 	switch l := p.Limiter.Value; {
 	case l.Kind == spec.LimiterBucket && (l.QPS == 0 || l.Burst == 0):
-		return errors.New("a limiter of kind bucket needs qps and burst\nhint: write both below tuning: limiter:")
+		return errors.New("a limiter of kind bucket needs qps and burst\nhint: write both below tuning.limiter")
 	case l.Kind != spec.LimiterBucket && (l.QPS != 0 || l.Burst != 0):
-		return fmt.Errorf("qps and burst belong to a bucket, and the limiter of preset %s is %s\nhint: write kind: bucket below tuning: limiter:", p.Name, l.Kind)
+		return fmt.Errorf("qps and burst belong to a bucket, and the limiter of preset %s is %s\nhint: write kind: bucket below tuning.limiter", p.Name, l.Kind)
 	case l.Max < l.Base:
-		return fmt.Errorf("the limiter's max %s is shorter than its base %s\nhint: write both below tuning: limiter:", l.Max, l.Base)
+		return fmt.Errorf("the limiter's max %s is shorter than its base %s\nhint: write both below tuning.limiter", l.Max, l.Base)
 	}
 	return nil
 }

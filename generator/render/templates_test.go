@@ -42,7 +42,7 @@ func TestNoOrphanTemplate(t *testing.T) {
 	}))
 }
 
-// go:embed drops a folder with a real go.mod, and the go command would build real Go files.
+// An embedding drops a folder with a real go.mod, and the go command would build real Go files.
 func TestTemplateNames(t *testing.T) {
 	must(t, fs.WalkDir(templates.FS, ".", func(name string, d fs.DirEntry, err error) error {
 		base := path.Base(name)

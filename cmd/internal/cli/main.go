@@ -42,7 +42,6 @@ func Main(args []string, in io.Reader, out, errOut io.Writer) int {
 	root.SetErr(errOut)
 	err := root.ExecuteContext(ctx)
 	var code codeError
-	var usage *generator.UsageError
 	switch {
 	case err == nil:
 		return exitOK
@@ -50,7 +49,7 @@ func Main(args []string, in io.Reader, out, errOut io.Writer) int {
 		return int(code)
 	}
 	printError(errOut, err)
-	if errors.As(err, &usage) {
+	if _, ok := errors.AsType[*generator.UsageError](err); ok {
 		return exitUsage
 	}
 	return exitError
