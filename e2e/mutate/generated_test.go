@@ -4,6 +4,7 @@ package mutate
 
 const (
 	tuning   = "internal/tuning/"
+	status   = "internal/status/"
 	children = "internal/children/"
 )
 
@@ -49,14 +50,14 @@ func generatedRules() []rule {
 		{tuning + "memory.go", "window = min(window, t.Sync.Interval)", "_ = window"},
 		{tuning + "memory.go", "return time.Until(m.succeeded.Add(t.MinInterval))", "return 0"},
 		// error classes
-		{tuning + "errors.go", "apierrors.HasStatusCause(err, corev1.NamespaceTerminatingCause)", "false"},
-		{tuning + "errors.go", "case apierrors.IsInvalid(err), apierrors.IsBadRequest(err):", "case apierrors.IsBadRequest(err):"},
-		{tuning + "errors.go", "case apierrors.IsConflict(err):", "case false:"},
-		{tuning + "errors.go", "case later:", "case false:"},
-		{tuning + "errors.go", "after(30*time.Second, 0.2)", "after(3*time.Second, 0.2)"},
-		{tuning + "errors.go", "ctrl.Result{}, reconcile.TerminalError(err)}", "ctrl.Result{}, err}"},
-		{tuning + "errors.go", "jitter(200*time.Millisecond, 0.5)", "jitter(2*time.Millisecond, 0.5)"},
-		{tuning + "errors.go", "ctrl.Result{Priority: new(priorityError)}", "ctrl.Result{}"},
+		{status + "errors.go", "apierrors.HasStatusCause(err, corev1.NamespaceTerminatingCause)", "false"},
+		{status + "errors.go", "case apierrors.IsInvalid(err), apierrors.IsBadRequest(err):", "case apierrors.IsBadRequest(err):"},
+		{status + "errors.go", "case apierrors.IsConflict(err):", "case false:"},
+		{status + "errors.go", "case later: // never", "case false: // never"},
+		{status + "errors.go", "wait.Jitter(24*time.Second, 0.5)", "wait.Jitter(2*time.Second, 0.5)"},
+		{status + "errors.go", "ctrl.Result{}, reconcile.TerminalError(err)}", "ctrl.Result{}, err}"},
+		{status + "errors.go", "wait.Jitter(100*time.Millisecond, 2)", "100*time.Millisecond"},
+		{status + "errors.go", "ReasonError, err.Error(), ctrl.Result{Priority: new(PriorityError)}", "ReasonError, err.Error(), ctrl.Result{}"},
 		// the loop
 		{tuning + "reconciler.go", "r.memory.Delete(req.NamespacedName)", "_ = 0"},
 		{tuning + "reconciler.go", "mem.succeeded = time.Now()", "_ = 0"},
@@ -66,15 +67,15 @@ func generatedRules() []rule {
 		{tuning + "reconciler.go", "mem.wrote(obj.GetResourceVersion())", "_ = 0"},
 		{tuning + "reconciler.go", "if equality.Semantic.DeepEqual(statusOf(before).Interface(), statusOf(obj).Interface()) {", "if false {"},
 		{tuning + "reconciler.go", "if was.Type == is.Type && was.Status == is.Status && was.Reason == is.Reason {", "if false {"},
-		{tuning + "reconciler.go", "case skipped, conflict, delayed:", "case skipped:"},
-		{tuning + "status.go", "*obj.ObservedGeneration() = obj.GetGeneration()", "_ = 0"},
-		{tuning + "status.go", "*obj.Conditions() = slices.Clone(*before.Conditions())", "_ = 0"},
+		{tuning + "reconciler.go", "case status.Skipped, status.Conflict, status.Delayed:", "case status.Skipped:"},
+		{status + "status.go", "*obj.ObservedGeneration() = obj.GetGeneration()", "_ = 0"},
+		{status + "status.go", "*obj.Conditions() = slices.Clone(*before.Conditions())", "_ = 0"},
 		// queue and metrics
 		{tuning + "queue.go", "why.trigger = min(why.trigger, old.trigger)", "_ = 0"},
 		{tuning + "queue.go", "case why.due.Before(n.started):", "case false:"},
 		{tuning + "queue.go", "opts.RateLimited, opts.After = false, q.limiter.When(item)", "opts.RateLimited = false"},
 		{tuning + "queue.go", "reconciles.WithLabelValues(controller, n.trigger.String(), string(how)).Inc()", "_ = 0"},
-		{tuning + "queue.go", "if how != skipped {", "if true {"},
+		{tuning + "queue.go", "if how != status.Skipped {", "if true {"},
 		// options
 		{tuning + "controller.go", "MaxConcurrentReconciles: r.tuning.Workers,", "MaxConcurrentReconciles: 1,"},
 		{tuning + "controller.go", "ReconciliationTimeout:   r.tuning.Timeout,", ""},

@@ -29,7 +29,7 @@ func TestMutateGeneratedProject(t *testing.T) {
 		t.Fatal(err)
 	}
 	enableAll(t, suite, project)
-	breakEach(t, dir, []string{"./internal/tuning", "./internal/children"}, generatedRules())
+	breakEach(t, dir, []string{"./internal/tuning", "./internal/status", "./internal/children"}, generatedRules())
 }
 
 // enableAll turns on what is rendered on demand: the finalizer and the bucket.

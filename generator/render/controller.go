@@ -210,6 +210,9 @@ func (c *Controller) Rules() []Rule {
 		// An operator may hand out only what it holds: see the builder of the Role.
 		rules = append(rules, Rule{markerGroup(""), "configmaps", "get;list;watch"})
 	}
+	if c.OwnsKind("RoleBinding") && !c.OwnsKind("Role") {
+		rules = append(rules, Rule{"rbac.authorization.k8s.io", "clusterroles,resourceNames=view", "bind"})
+	}
 	return rules
 }
 
