@@ -45,6 +45,9 @@ func DecideEdit(in EditInput) Plan {
 // edited decides where the edit changes or drops a file that it had before.
 func (in Input) edited(old Version) Change {
 	switch moved := !bytes.Equal(in.Base.Data, old.Data); {
+	case in.Theirs.Exists && in.Ownership == tree.Once && in.Ours.Exists:
+		// What it was made from has changed, not its template: nothing new to take.
+		return in.stay(Keep, "yours since it was made").quiet()
 	case !in.Theirs.Exists, in.Known.Kept, in.Known.Conflict == InTheWay, in.Base.Exists && !moved:
 		return Decide(in)
 	case in.sameAsTheirs():
@@ -52,7 +55,7 @@ func (in Input) edited(old Version) Change {
 	case !in.Base.Exists:
 		// These templates have a file that the project's own templates had not.
 		return in.conflict(Outdated, "it comes with newer templates: run opwright upgrade first")
-	case !in.Ours.Exists, in.Ours.Kind != Regular, in.Ownership == tree.Once:
+	case !in.Ours.Exists, in.Ours.Kind != Regular:
 		return Decide(in)
 	}
 	return in.editedOutdated(old)

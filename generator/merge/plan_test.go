@@ -87,6 +87,7 @@ func TestDecideEdit(t *testing.T) {
 		{"templates moved on, owner edited", "A", "Y", "B", "X", Known{}, false, false, InConflict, Known{Conflict: Outdated}},
 		{"templates moved on, already so", "A", "X", "B", "X", Known{}, false, false, Adopt, Known{}},
 		{"templates moved on, once", "A", "Y", "B", "A", Known{}, true, false, Keep, Known{}},
+		{"once, made from another desired state", "B", "Y", "B", "X", Known{}, true, false, Keep, Known{}},
 		{"templates moved on, deleted", "A", none, "B", "A", Known{}, false, false, Gone, Known{Deleted: true}},
 		{"changes a file of newer templates", none, none, "B", "X", Known{}, false, false, InConflict, Known{Conflict: Outdated}},
 		{"owner's", none, "Y", "B", "X", Known{Kept: true}, false, false, Keep, Known{Kept: true}},
