@@ -138,7 +138,7 @@ func (l *loaded) context(out *memory, roots ...*loader.Package) *genall.Generati
 func (l *loaded) guard(work func() error) (found []packages.Error, crash string) {
 	before := map[*packages.Package]int{}
 	l.visit(func(p *packages.Package) { before[p] = len(p.Errors) })
-	err, crash := recovered(work)
+	crash, err := recovered(work)
 	if err != nil {
 		found = append(found, packages.Error{Msg: err.Error()})
 	}
@@ -152,18 +152,19 @@ func (l *loaded) guard(work func() error) (found []packages.Error, crash string)
 	return found, crash
 }
 
-func recovered(work func() error) (err error, crash string) { //nolint:revive // the error is the work's, not ours
+// recovered runs work; crash is what it panicked with, and where.
+func recovered(work func() error) (crash string, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			crash = fmt.Sprintf("%v in %s", cause, panicSite(string(debug.Stack())))
 		}
 	}()
-	return work(), ""
+	return "", work()
 }
 
 // panicSite finds the first frame of controller-tools in a stack.
 func panicSite(stack string) string {
-	for _, line := range strings.Split(stack, "\n") {
+	for line := range strings.SplitSeq(stack, "\n") {
 		if _, site, found := strings.Cut(line, toolsModule); found && strings.HasPrefix(line, "\t") {
 			site, _, _ = strings.Cut(site, " ")
 			return toolsModule + site

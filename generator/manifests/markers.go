@@ -179,8 +179,7 @@ func explainValue(text string, definition *markers.Definition, err error) *marke
 	if errors.As(err, &list) && len(list) > 0 {
 		err = list[0]
 	}
-	var scan *markers.ScannerError
-	if errors.As(err, &scan) {
+	if scan, ok := errors.AsType[*markers.ScannerError](err); ok {
 		fault.message = name + ": " + scan.Msg
 		fault.column = len(name) + scan.Pos.Column
 	}

@@ -71,11 +71,11 @@ func TestShortPath(t *testing.T) {
 }
 
 func TestRecovered(t *testing.T) {
-	err, crash := recovered(func() error { panic("boom") })
+	crash, err := recovered(func() error { panic("boom") })
 	if err != nil || !strings.HasPrefix(crash, "boom in "+toolsModule) {
 		t.Errorf("a panic: got %v, %q", err, crash)
 	}
-	err, crash = recovered(func() error { return os.ErrClosed })
+	crash, err = recovered(func() error { return os.ErrClosed })
 	if !errors.Is(err, os.ErrClosed) || crash != "" {
 		t.Errorf("an error: got %v, %q", err, crash)
 	}

@@ -78,8 +78,7 @@ func (s *sources) parse(dir string, p *source, name string) error {
 		return err
 	}
 	file, err := parser.ParseFile(s.fset, full, data, parser.ParseComments|parser.AllErrors|parser.SkipObjectResolution)
-	var list scanner.ErrorList
-	if errors.As(err, &list) {
+	if list, ok := errors.AsType[scanner.ErrorList](err); ok {
 		list.RemoveMultiples() // one a line: the others follow from it
 		p.syntax = append(p.syntax, list...)
 	}

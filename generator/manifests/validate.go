@@ -155,10 +155,10 @@ func shortPath(path string) string {
 		return path
 	}
 	return schemaName.ReplaceAllStringFunc(schema, func(step string) string {
-		switch {
-		case step == ".items":
+		switch step {
+		case ".items":
 			return "[]"
-		case step == ".additionalProperties":
+		case ".additionalProperties":
 			return "[*]"
 		}
 		return schemaName.FindStringSubmatch(step)[1]

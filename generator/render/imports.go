@@ -16,7 +16,9 @@ func importLine(alias, path string) string {
 // sorted sorts import lines by path and drops what stands twice.
 func sorted(lines []string) []string {
 	slices.SortFunc(lines, func(a, b string) int {
-		return strings.Compare(a[strings.Index(a, `"`):], b[strings.Index(b, `"`):])
+		_, pathA, _ := strings.Cut(a, `"`)
+		_, pathB, _ := strings.Cut(b, `"`)
+		return strings.Compare(pathA, pathB)
 	})
 	return slices.Compact(lines)
 }

@@ -129,8 +129,8 @@ const (
 func target(name string, tokens map[string]string) (string, tree.Ownership) {
 	ownership := tree.Merged
 	name = strings.TrimSuffix(name, suffix)
-	if strings.HasSuffix(name, onceSuffix) {
-		name, ownership = strings.TrimSuffix(name, onceSuffix), tree.Once
+	if before, ok := strings.CutSuffix(name, onceSuffix); ok {
+		name, ownership = before, tree.Once
 	}
 	for token, value := range tokens {
 		name = strings.ReplaceAll(name, "{"+token+"}", value)

@@ -146,7 +146,7 @@ func (d *decoder) scalar(n ast.Node, path string, to *string) {
 		f := faultf("%s must be text, not %s", described(path), shape(n))
 		switch n.(type) {
 		case *ast.BoolNode, *ast.IntegerNode, *ast.FloatNode, *ast.InfinityNode, *ast.NanNode:
-			f.hint("put it in quotes: %q", n.GetToken().Value)
+			f = f.hint("put it in quotes: %q", n.GetToken().Value)
 		}
 		d.reject(n, path, f)
 	}

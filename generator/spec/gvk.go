@@ -139,7 +139,7 @@ func (g GVK) kindFault() *Fault {
 		fix.Kind = camel(g.Kind)
 		f := faultf("kind %q must be letters and digits, and start with an upper-case letter", g.Kind)
 		if kindForm.MatchString(fix.Kind) {
-			f.hint("write %s", fix)
+			f = f.hint("write %s", fix)
 		}
 		return f
 	}

@@ -109,7 +109,7 @@ func TestHasGeneration(t *testing.T) {
 
 func TestApplyImport(t *testing.T) {
 	k, ok := LookupKind(GVK{"apps", "v1", "Deployment"})
-	path := reflect.TypeOf(applyconfigurations.DeploymentApplyConfiguration{}).PkgPath()
+	path := reflect.TypeFor[applyconfigurations.DeploymentApplyConfiguration]().PkgPath()
 	if !ok || k.ApplyImportPath != path || k.ApplyAlias != "appsv1ac" {
 		t.Errorf("got %+v, %v", k, ok)
 	}

@@ -3,6 +3,7 @@ package spec
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"regexp"
 	"strings"
 
@@ -98,7 +99,8 @@ func CheckModule(path string) error { return orNil(moduleFault(path)) }
 func moduleFault(path string) *Fault {
 	if err := module.CheckImportPath(path); err != nil {
 		f := faultf("module %q is not a Go module path", path)
-		if invalid, ok := err.(*module.InvalidPathError); ok {
+		invalid := &module.InvalidPathError{}
+		if errors.As(err, &invalid) {
 			f = faultf("module %q is not a Go module path: %v", path, invalid.Err)
 		}
 		return f.hint("write for example example.com/shop")
@@ -142,7 +144,7 @@ func controllerNameFault(name string) *Fault {
 	}
 	f := faultf("controller name %q must be lower-case letters, digits and dashes, start with a letter and have %d characters at the most", name, maxLabel)
 	if fix := strings.Trim(dashed(name), "-"); isLabel(fix) {
-		f.hint("write %s", fix)
+		f = f.hint("write %s", fix)
 	}
 	return f
 }

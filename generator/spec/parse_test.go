@@ -20,7 +20,7 @@ func TestFaults(t *testing.T) {
 			if err == nil {
 				t.Fatalf("accepted: %+v", p)
 			}
-			for _, line := range strings.Split(err.Error(), "\n") {
+			for line := range strings.SplitSeq(err.Error(), "\n") {
 				if !strings.HasPrefix(line, "opwright.yaml:") && !strings.HasPrefix(line, "hint: ") {
 					t.Errorf("not a position and not a hint: %q", line)
 				}

@@ -54,9 +54,9 @@ func (d *decoder) checkFor(path string, p *Project, c Controller) {
 		}
 	}
 	if best := closest(c.For.String(), apis); best != "" {
-		f.hint("did you mean %s?", best)
+		f = f.hint("did you mean %s?", best)
 	} else if len(apis) > 0 {
-		f.hint("apis has: %s", strings.Join(apis, ", "))
+		f = f.hint("apis has: %s", strings.Join(apis, ", "))
 	}
 	d.fault(path+".for", f)
 }

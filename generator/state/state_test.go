@@ -55,7 +55,7 @@ func TestDecodeFaults(t *testing.T) {
 		return strings.Replace(good, old, with, 1)
 	}
 	tests := []struct{ name, data, want string }{
-		{"unknown field", swap("applied:", "aplied:"), `.opwright/lock.yaml:4:1: unknown field "aplied"`},
+		{"unknown field", swap("applied:", "wanted:"), `.opwright/lock.yaml:4:1: unknown field "wanted"`},
 		{"no YAML", "revision: [", ".opwright/lock.yaml:1:"},
 		{"wrong type", swap("revision: 3", "revision: x"), ".opwright/lock.yaml:3:11: "},
 		{"outside", swap(`"Makefile"`, `"../Makefile"`), `.opwright/lock.yaml: file "../Makefile": not a path of the project`},

@@ -176,7 +176,7 @@ func TestDamagedStageIsUndone(t *testing.T) {
 	before, _ := outcome(t)
 	dir, upgrade := project(t)
 	d, unlock := open(t, dir)
-	d.disk.step = func(op, path string) error {
+	d.disk.step = func(_, path string) error {
 		if path == "b/run.sh" {
 			return errStop
 		}
@@ -236,7 +236,7 @@ func TestOwnerEditsMeanwhile(t *testing.T) {
 func TestDamagedCopyIsNotPutBack(t *testing.T) {
 	dir, upgrade := project(t)
 	d, unlock := open(t, dir)
-	d.disk.step = func(op, path string) error {
+	d.disk.step = func(_, path string) error {
 		if path == state.LockPath || path == undoPath {
 			return errStop
 		}

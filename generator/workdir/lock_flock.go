@@ -29,11 +29,13 @@ func (d *Dir) openLock() (*os.File, error) {
 	}
 	// The one before may have removed the file after it was opened here: then
 	// this lock is on a file that nobody else will find.
-	held, err1 := f.Stat()
-	named, err2 := d.disk.root.Lstat(lockPath)
-	if err1 != nil || err2 != nil || !os.SameFile(held, named) {
-		f.Close()
-		return nil, nil
+	held, err := f.Stat()
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
 	}
-	return f, nil
+	named, err := d.disk.root.Lstat(lockPath)
+	if err == nil && os.SameFile(held, named) {
+		return f, nil
+	}
+	return nil, f.Close() // to be opened anew
 }

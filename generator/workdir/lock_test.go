@@ -34,7 +34,7 @@ func TestLockOfAnotherProcess(t *testing.T) {
 	out, err := other.StdoutPipe()
 	must(t, err)
 	must(t, other.Start())
-	defer other.Wait() //nolint:errcheck // it is killed
+	defer other.Wait()
 	defer other.Process.Kill()
 	if line, err := bufio.NewReader(out).ReadString('\n'); err != nil || line != "locked <nil>\n" {
 		t.Fatalf("the other process says %q, %v", line, err)
