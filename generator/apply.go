@@ -126,6 +126,9 @@ func (s *session) noteBuilders(old, p *spec.Project) {
 		if i < 0 {
 			continue
 		}
+		if old.Controllers[i].Finalizer && !c.Finalizer {
+			s.report.note("%s has no finalizer any more: take %s/%s off the objects that carry it, or they cannot be deleted", c.Name, c.For.Group, c.Name)
+		}
 		for _, owned := range c.Owns {
 			known := slices.ContainsFunc(old.Controllers[i].Owns, func(o spec.Owned) bool { return o.Kind == owned.Kind })
 			if api, ok := p.API(c.For); ok && !known {

@@ -119,6 +119,9 @@ func refused(plan merge.Plan) error {
 // newProject completes what was typed.
 func (s *session) newProject(req InitRequest) (*spec.Project, error) {
 	p := &spec.Project{Name: req.Name, Module: req.Module, Domain: req.Domain, Owner: req.Owner, License: req.License, Features: req.Features}
+	if err := s.missing(req); err != nil {
+		return nil, err
+	}
 	for _, step := range []func(*spec.Project, InitRequest) error{s.chooseModule, s.chooseDomain, s.chooseName, addUnits} {
 		if err := step(p, req); err != nil {
 			return nil, err
@@ -131,6 +134,25 @@ func (s *session) newProject(req InitRequest) (*spec.Project, error) {
 		}
 	}
 	return p, p.Validate()
+}
+
+// missing names the flags that nobody can be asked for, all at once.
+func (s *session) missing(req InitRequest) error {
+	var flags, examples []string
+	if req.Module == "" && !s.dir.Exists("go.mod") {
+		flags, examples = append(flags, "--module"), append(examples, "--module example.com/shop")
+	}
+	if req.Domain == "" {
+		flags, examples = append(flags, "--domain"), append(examples, "--domain example.com")
+	}
+	if req.Ask != nil || len(flags) == 0 {
+		return nil
+	}
+	verb := "is"
+	if len(flags) > 1 {
+		verb = "are"
+	}
+	return fmt.Errorf("%s %s needed\nhint: opwright init %s", strings.Join(flags, " and "), verb, strings.Join(examples, " "))
 }
 
 // chooseModule prefers the go.mod that is there.
@@ -146,7 +168,7 @@ func (s *session) chooseModule(p *spec.Project, req InitRequest) error {
 		}
 		p.Module = found
 	}
-	if p.Module, err = ask(req, p.Module, "Go module path of the project", "", "--module example.com/shop"); err != nil {
+	if p.Module, err = ask(req, p.Module, "Go module path of the project", ""); err != nil {
 		return err
 	}
 	return spec.CheckModule(p.Module)
@@ -154,7 +176,7 @@ func (s *session) chooseModule(p *spec.Project, req InitRequest) error {
 
 func (s *session) chooseDomain(p *spec.Project, req InitRequest) (err error) {
 	host, _, _ := strings.Cut(p.Module, "/")
-	if p.Domain, err = ask(req, p.Domain, "Domain that your API groups end in", host, "--domain example.com"); err != nil {
+	if p.Domain, err = ask(req, p.Domain, "Domain that your API groups end in", host); err != nil {
 		return err
 	}
 	return spec.CheckDomain(p.Domain)
@@ -169,14 +191,10 @@ func (s *session) chooseName(p *spec.Project, _ InitRequest) error {
 	return spec.CheckName(p.Name)
 }
 
-// ask takes what was typed, else asks, else says which flag is missing.
-func ask(req InitRequest, typed, question, suggestion, flag string) (string, error) {
+// ask takes what was typed, else asks.
+func ask(req InitRequest, typed, question, suggestion string) (string, error) {
 	if typed != "" {
 		return typed, nil
-	}
-	if req.Ask == nil {
-		name, _, _ := strings.Cut(flag, " ")
-		return "", fmt.Errorf("%s is needed\nhint: opwright init %s", name, flag)
 	}
 	return req.Ask(question, suggestion)
 }
@@ -194,7 +212,7 @@ func addUnits(p *spec.Project, req InitRequest) error {
 	for _, word := range req.APIs {
 		api, err := spec.ParseAPI(word, p.Domain)
 		if err != nil {
-			faults = append(faults, err)
+			faults = append(faults, asCommand(err))
 			continue
 		}
 		if !hasKind(p.APIs, api) { // the first version of a kind is reconciled, the others are converted from it
@@ -203,6 +221,18 @@ func addUnits(p *spec.Project, req InitRequest) error {
 		p.APIs = append(p.APIs, api)
 	}
 	return errors.Join(faults...)
+}
+
+// asCommand makes a hint of the kind "write shop/v1/Cart" one that names the command.
+func asCommand(err error) error {
+	var fault *spec.Fault
+	if errors.As(err, &fault) {
+		if word, found := strings.CutPrefix(fault.Hint, "write "); found {
+			word, _, _ = strings.Cut(strings.TrimPrefix(word, "for example "), ",")
+			fault.Hint = "opwright init --api " + word
+		}
+	}
+	return err
 }
 
 func hasKind(apis []spec.API, api spec.API) bool {

@@ -107,7 +107,8 @@ func (s *session) render(p *spec.Project) (tree.Tree, error) {
 		return tree.Tree{}, err
 	}
 	return render.Tree(render.Input{
-		Project: p, Presets: found, Templates: templates.FS, SpecFields: s.specFields(p),
+		Project: p, Presets: found, Templates: templates.FS,
+		SpecFields: s.specFields(p), ReconcilerFields: s.reconcilerFields(p),
 	})
 }
 

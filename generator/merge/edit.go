@@ -48,7 +48,7 @@ func (in Input) edited(old Version) Change {
 	case in.Theirs.Exists && in.Ownership == tree.Once && in.Ours.Exists:
 		// What it was made from has changed, not its template: nothing new to take.
 		return in.stay(Keep, "yours since it was made").quiet()
-	case !in.Theirs.Exists, in.Known.Kept, in.Known.Conflict == InTheWay, in.Base.Exists && !moved:
+	case !in.Theirs.Exists, in.Known.Kept, in.Known.Conflict == InTheWay, in.Known.Conflict == BothChanged, in.Base.Exists && !moved:
 		return Decide(in)
 	case in.sameAsTheirs():
 		return in.settle(Adopt, "equal to what is rendered")

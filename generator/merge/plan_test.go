@@ -98,6 +98,8 @@ func TestDecideEdit(t *testing.T) {
 		{"removed, no prune", "B", "B", "B", none, Known{}, false, false, Keep, Known{}},
 		{"removed earlier, pruned now", "B", "B", none, none, Known{}, false, true, Delete, Known{}},
 		{"still in conflict", "B", "Y", "X", "X", Known{Conflict: BothChanged}, false, false, InConflict, Known{Conflict: BothChanged}},
+		{"in conflict, edited again", "B", "Y", "X", "Z", Known{Conflict: BothChanged}, false, false, InConflict, Known{Conflict: BothChanged}},
+		{"in conflict, edit taken back", "B", "Y", "X", "B", Known{Conflict: BothChanged}, false, false, Keep, Known{}},
 		{"conflict settled as new", "B", "X", "X", "X", Known{Conflict: BothChanged}, false, false, Keep, Known{}},
 		{"conflict settled as base", "B", "B", "X", "X", Known{Conflict: BothChanged}, false, false, Update, Known{}},
 		{"way is free", none, none, "X", "X", Known{Conflict: InTheWay}, false, false, Create, Known{}},

@@ -118,6 +118,8 @@ func (p *Project) addController(in Input, c spec.Controller) error {
 	for _, o := range c.Owns {
 		out.addOwned(o)
 	}
+	fields, known := in.ReconcilerFields[c.Name]
+	out.TakesChildren = len(out.Owns) > 0 && (!known || slices.Contains(fields, "Children"))
 	api.controllers = append(api.controllers, out)
 	p.Controllers = append(p.Controllers, out)
 	return nil

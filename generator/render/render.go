@@ -27,6 +27,9 @@ type Input struct {
 	// SpecFields lists the fields of each API's Spec as they are in the owner's types file, by GVK.
 	// An API that is not in it has the fields that its types template gives it.
 	SpecFields map[spec.GVK][]string
+	// ReconcilerFields lists the fields of each reconciler as they are in the owner's file, by the
+	// controller's name. One that is not in it has the fields that its template gives it.
+	ReconcilerFields map[string][]string
 }
 
 // Tree renders every layer that the project asks for.

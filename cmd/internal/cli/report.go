@@ -11,6 +11,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/aymanbagabas/go-udiff"
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
@@ -105,17 +106,21 @@ func words() map[merge.Action]string {
 // printGroups prints a line a folder for what was created, and a line a file with its reason for all else.
 func printGroups(out io.Writer, report *generator.Report) {
 	created := map[string]int{}
+	derived := map[string]int{}
 	for _, c := range report.Changes {
 		if c.Action == merge.Create {
 			created[group(c.Path)]++
 		}
 	}
 	for _, path := range report.Derived {
-		created[group(path)]++
+		derived[group(path)]++
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for _, folder := range sortedKeys(created) {
-		fmt.Fprintf(w, "%s\t%s\t%s\n", "created", folder, count(created[folder], "file"))
+		fmt.Fprintf(w, "created\t%s\t%s\n", folder, count(created[folder], "file"))
+	}
+	for _, folder := range sortedKeys(derived) {
+		fmt.Fprintf(w, "derived\t%s\t%s\n", folder, count(derived[folder], "file"))
 	}
 	for _, c := range report.Changes {
 		if c.Action != merge.Create && !c.Quiet {
@@ -123,6 +128,18 @@ func printGroups(out io.Writer, report *generator.Report) {
 		}
 	}
 	_ = w.Flush()
+	for _, c := range report.Conflicts() {
+		fmt.Fprintf(out, "\nNot written to %s:\n%s", c.Path, missing(c))
+	}
+}
+
+// missing is what a conflict kept from a file: the difference of the two renders, or a file that is new.
+func missing(c merge.Change) string {
+	from := "rendered last"
+	if !c.Base.Exists {
+		from = "nothing"
+	}
+	return udiff.Unified(from, "rendered now", string(c.Base.Data), string(c.Data))
 }
 
 // group is the folder under which a file is counted: that of a package, else the first one.
@@ -148,6 +165,8 @@ func printSummary(out io.Writer, report *generator.Report, next []string) {
 	switch {
 	case report.DryRun:
 		fmt.Fprintf(out, "\nNothing was written; %s would be.\n", count(files, "file"))
+	case len(report.Conflicts()) > 0:
+		fmt.Fprintf(out, "\n%s, %s in %s.\n", count(len(report.Conflicts()), "conflict"), count(files, "file"), short(report.Dir))
 	case files == 0:
 		fmt.Fprintln(out, "Nothing to do: everything is as it should be.")
 	default:
@@ -224,6 +243,8 @@ type jsonChange struct {
 	Action merge.Action `json:"action"`
 	Reason string       `json:"reason"`
 	Unit   string       `json:"unit,omitempty"`
+	// Missing is what a conflict kept from the file, as a unified diff.
+	Missing string `json:"missing,omitempty"`
 }
 
 func printJSON(out io.Writer, report *generator.Report) error {
@@ -232,7 +253,11 @@ func printJSON(out io.Writer, report *generator.Report) error {
 		Derived: report.Derived, Notes: report.Notes, Open: report.Open,
 	}
 	for _, c := range report.Changes {
-		j.Changes = append(j.Changes, jsonChange{c.Path, c.Action, c.Reason, c.Unit})
+		one := jsonChange{Path: c.Path, Action: c.Action, Reason: c.Reason, Unit: c.Unit}
+		if c.Action == merge.InConflict {
+			one.Missing = missing(c)
+		}
+		j.Changes = append(j.Changes, one)
 	}
 	if report.Faults != nil {
 		j.Faults = strings.Split(report.Faults.Error(), "\n")
