@@ -58,12 +58,12 @@ func (c *Cluster) Wait(ctx context.Context, o *unstructured.Unstructured, what s
 			return nil, fmt.Errorf("wait for %s: %s: %w", describe(o), what, err)
 		}
 		for event := range events.ResultChan() {
-			if event.Type == watch.Error {
+			if event.Type == watch.Error && ctx.Err() == nil {
 				events.Stop()
 				return nil, fmt.Errorf("wait for %s: %s: %w", describe(o), what, apierrors.FromObject(event.Object))
 			}
 			now, ok := event.Object.(*unstructured.Unstructured)
-			if !ok || event.Type == watch.Deleted {
+			if !ok || event.Type == watch.Error || event.Type == watch.Deleted {
 				continue
 			}
 			if last = now; holds(now) {
