@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path"
 	"slices"
 
 	"github.com/opwright/opwright/generator/merge"
@@ -101,7 +100,9 @@ func (s *session) edit(ctx context.Context, p *spec.Project, text []byte, o appl
 	// 3 observe
 	ours := s.dir.Observe(paths(before, after, s.state.Records))
 	// 4 decide
-	plan := merge.DecideEdit(merge.EditInput{Records: s.state.Records, Ours: ours, Old: before, New: after, Prune: o.prune})
+	plan := merge.DecideEdit(merge.EditInput{Records: s.state.Records, Ours: ours, Old: before, New: after, Prune: o.prune,
+		SameTemplates: s.state.Lock.Revision == s.revision,
+	})
 	s.noteBuilders(old, p)
 	// 5 apply, 6 derive
 	return s.finish(ctx, p, text, plan, o.dry, o.derive)
@@ -133,9 +134,19 @@ func (s *session) noteBuilders(old, p *spec.Project) {
 			known := slices.ContainsFunc(old.Controllers[i].Owns, func(o spec.Owned) bool { return o.Kind == owned.Kind })
 			if api, ok := p.API(c.For); ok && !known {
 				s.report.note("%s now owns %s: add %s(%s) to what %s wants",
-					c.Name, owned.Kind, c.FuncPrefix()+owned.Kind.Kind, api.Var(), path.Join(api.ControllerDir(), c.Stem()+"_controller.go"))
+					c.Name, owned.Kind, c.FuncPrefix()+owned.Kind.Kind, api.Var(), controllerFile(p, c))
 			}
 		}
+		s.noteField(old.Controllers[i], p, c)
+	}
+}
+
+// noteField says what a reconciler lacks that had no children until now.
+func (s *session) noteField(old spec.Controller, p *spec.Project, c spec.Controller) {
+	fields, known := s.reconcilerFields(p)[c.Name]
+	if known && len(old.Owns) == 0 && len(c.Owns) > 0 && !slices.Contains(fields, "Children") {
+		s.report.note("%s has no field for them: add \"Children children.Applier\" to it in %s, and in internal/controller/setup.go set Children: children.NewApplier(mgr, %q)",
+			c.Reconciler(), controllerFile(p, c), p.Name+"-"+c.Name)
 	}
 }
 

@@ -46,3 +46,37 @@ func TestSpecFields(t *testing.T) {
 		})
 	}
 }
+
+// A reconciler is handed only what it has a field for.
+func TestReconcilerFields(t *testing.T) {
+	tests := []struct {
+		name, file string
+		want       []string // nil if the file says nothing
+	}{
+		{"as made", "package shop\n\ntype ShopReconciler struct {\n\tclient.Client\n\tChildren children.Applier\n\tTuning tuning.Controller\n}\n", []string{"Children", "Tuning"}},
+		{"without children", "package shop\n\ntype ShopReconciler struct {\n\tclient.Client\n\tTuning tuning.Controller\n}\n", []string{"Tuning"}},
+		{"moved away", "package shop\n", nil},
+		{"does not parse", "package shop\n\ntype ShopReconciler struct {\n", nil},
+		{"not there", "", nil},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			dir := t.TempDir()
+			shop := spec.GVK{Group: "shop.example.com", Version: "v1", Kind: "Shop"}
+			p := &spec.Project{Name: "shop", Module: "example.com/shop", Domain: "example.com",
+				APIs: []spec.API{{GVK: shop}}, Controllers: []spec.Controller{{For: shop}}}
+			p.Resolve()
+			if tt.file != "" {
+				file := filepath.Join(dir, controllerFile(p, p.Controllers[0]))
+				must(t, os.MkdirAll(filepath.Dir(file), 0o777))
+				must(t, os.WriteFile(file, []byte(tt.file), 0o666))
+			}
+			s, err := open(dir, true)
+			must(t, err)
+			defer s.close()
+			if got := s.reconcilerFields(p)["shop"]; !slices.Equal(got, tt.want) {
+				t.Errorf("fields %q, want %q", got, tt.want)
+			}
+		})
+	}
+}

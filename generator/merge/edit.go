@@ -12,7 +12,11 @@ type EditInput struct {
 	Records  map[string]Record
 	Ours     map[string]Version
 	Old, New tree.Tree
-	Prune    bool
+	// SameTemplates says that what is in base was rendered from these very
+	// templates. Where Old differs from it all the same, the owner's own code,
+	// which a render looks at too, has changed since.
+	SameTemplates bool
+	Prune         bool
 }
 
 // upgradeFirst is the reason of an Outdated conflict.
@@ -30,7 +34,7 @@ func DecideEdit(in EditInput) Plan {
 		one := whole.at(path)
 		switch differ := had != has || !bytes.Equal(old.Data, next.Data) || old.Executable != next.Executable; {
 		case differ && had:
-			plan.Changes = append(plan.Changes, one.edited(versionOf(old)))
+			plan.Changes = append(plan.Changes, one.edited(versionOf(old), in.SameTemplates))
 		case differ:
 			plan.Changes = append(plan.Changes, Decide(one))
 		case has && one.Known.Conflict != "":
@@ -43,12 +47,12 @@ func DecideEdit(in EditInput) Plan {
 }
 
 // edited decides where the edit changes or drops a file that it had before.
-func (in Input) edited(old Version) Change {
-	switch moved := !bytes.Equal(in.Base.Data, old.Data); {
+func (in Input) edited(old Version, sameTemplates bool) Change {
+	switch moved := !sameTemplates && !bytes.Equal(in.Base.Data, old.Data); {
 	case in.Theirs.Exists && in.Ownership == tree.Once && in.Ours.Exists:
 		// What it was made from has changed, not its template: nothing new to take.
 		return in.stay(Keep, "yours since it was made").quiet()
-	case !in.Theirs.Exists, in.Known.Kept, in.Known.Conflict == InTheWay, in.Known.Conflict == BothChanged, in.Base.Exists && !moved:
+	case !moved, !in.Theirs.Exists, in.Known.Kept, in.Known.Conflict == InTheWay, in.Known.Conflict == BothChanged:
 		return Decide(in)
 	case in.sameAsTheirs():
 		return in.settle(Adopt, "equal to what is rendered")
@@ -84,7 +88,7 @@ func (in Input) editedOutdated(old Version) Change {
 // open looks again at a conflict that an earlier run left, because the owner may
 // have settled it by hand.
 func (in Input) open() Change {
-	if in.Known.Conflict == Outdated && !in.sameAsTheirs() {
+	if in.Known.Conflict == Outdated && !in.sameAsTheirs() && !in.dealtWith() {
 		return in.conflict(Outdated, upgradeFirst)
 	}
 	return Decide(in)

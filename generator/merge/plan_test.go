@@ -129,7 +129,7 @@ func TestDecideEdit(t *testing.T) {
 				}
 				return
 			}
-			if len(got) != 1 || got[0].Action != tt.want || got[0].Known != tt.known2 {
+			if len(got) != 1 || got[0].Action != tt.want || undated(got[0].Known) != tt.known2 {
 				t.Fatalf("got %+v, want %s %+v", got, tt.want, tt.known2)
 			}
 			if tt.known2.Conflict == Outdated && !strings.Contains(got[0].Reason, "opwright upgrade") {
@@ -141,6 +141,33 @@ func TestDecideEdit(t *testing.T) {
 
 // TestDecideEditOutdatedStructured: an edit reaches go.mod across newer templates,
 // and base takes the edit alone.
+// Where the templates are the same, a render differs from base because the owner's types do, and a file
+// that its owner never touched is simply written anew.
+func TestDecideEditSameTemplates(t *testing.T) {
+	for _, tt := range []struct {
+		name, ours string
+		want       Action
+	}{
+		{"untouched", "A", Update},
+		{"already so", "X", Keep},
+		{"owner edited", "Y", InConflict},
+		{"owner deleted", "", Gone},
+	} {
+		ours := map[string]string{"f": tt.ours}
+		if tt.ours == "" {
+			ours = nil
+		}
+		in := EditInput{
+			Records: records(map[string]string{"f": "A"}), Ours: versions(ours),
+			Old: treeOf(t, map[string]string{"f": "B"}), New: treeOf(t, map[string]string{"f": "X"}), SameTemplates: true,
+		}
+		c := DecideEdit(in).Changes[0]
+		if c.Action != tt.want || c.Action == InConflict && c.Known.Conflict != BothChanged {
+			t.Errorf("%s: got %s (%s), %+v", tt.name, c.Action, c.Reason, c.Known)
+		}
+	}
+}
+
 func TestDecideEditOutdatedStructured(t *testing.T) {
 	mod := func(require string) string { return "module m\n\ngo 1.26.0\n" + require }
 	const a1, a2, b = "\nrequire x.y/a v1.0.0\n", "\nrequire x.y/a v2.0.0+incompatible\n", "\nrequire x.y/b v1.0.0\n"
@@ -153,5 +180,32 @@ func TestDecideEditOutdatedStructured(t *testing.T) {
 	want := mod("\nrequire (\n\tx.y/a v1.0.0\n\tx.y/b v1.0.0\n)\n")
 	if c := plan.Changes[0]; c.Action != Merged || string(c.Data) != want || string(c.Base.Data) != want {
 		t.Errorf("got %s\n%s\nbase\n%s", c.Action, c.Data, c.Base.Data)
+	}
+}
+
+// undated is what is known without the digests that belong to a conflict.
+func undated(k Known) Known {
+	if k.Conflict != "" {
+		k.Offered, k.Seen = "", ""
+	}
+	return k
+}
+
+// An owner settles a conflict by editing the file after it was reported.
+func TestConflictIsSettledByHand(t *testing.T) {
+	for name, find := range map[string]func(Input) Change{"decide": Decide, "edit": func(in Input) Change { return in.open() }} {
+		in := Input{Path: "main.go", Base: text("B"), Ours: text("Y"), Theirs: text("X")}
+		in.Known = Decide(in).Known
+		if c := find(in); c.Action != InConflict {
+			t.Errorf("%s: untouched: got %s", name, c.Action)
+		}
+		in.Ours = text("Z")
+		if c := find(in); c.Action != Keep || c.Known != (Known{}) || string(c.Base.Data) != string(in.Theirs.Data) {
+			t.Errorf("%s: edited: got %s %+v base %q", name, c.Action, c.Known, c.Base.Data)
+		}
+		in.Theirs = text("W")
+		if c := find(in); c.Action != InConflict {
+			t.Errorf("%s: another text was offered meanwhile: got %s", name, c.Action)
+		}
 	}
 }

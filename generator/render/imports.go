@@ -75,6 +75,11 @@ func (p *Project) ControllerPackages() []string {
 	return sorted(lines)
 }
 
+// AnyTakesChildren says whether some reconciler is handed what brings its children about.
+func (p *Project) AnyTakesChildren() bool {
+	return slices.ContainsFunc(p.Controllers, func(c *Controller) bool { return c.TakesChildren })
+}
+
 // AnyOwns says whether some controller owns something.
 func (p *Project) AnyOwns() bool { return len(p.OwnedKinds()) > 0 }
 

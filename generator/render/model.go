@@ -58,7 +58,9 @@ type Controller struct {
 	FieldOwner                                      string
 	Finalizer                                       bool
 	Owns                                            []*Owned
-	Preset                                          *preset.Preset // with the controller's own settings laid over it
+	// TakesChildren says that the reconciler has a field for what brings its children about.
+	TakesChildren bool
+	Preset        *preset.Preset // with the controller's own settings laid over it
 }
 
 // Owned is a kind that a controller owns.
