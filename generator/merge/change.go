@@ -53,8 +53,16 @@ func (in Input) forget(a Action, reason string) Change {
 func (in Input) conflict(why Conflict, reason string) Change {
 	c := in.change(InConflict, reason)
 	c.Data, c.Executable = in.Theirs.Data, in.Theirs.Executable
-	c.Known = Known{Conflict: why}
+	c.Known = Known{Conflict: why, Offered: tree.Digest(in.Theirs.Data), Seen: c.Before}
 	return c
+}
+
+// dealtWith tells whether the owner edited the file after this same text was
+// offered in a conflict: that is how a conflict is settled by hand.
+func (in Input) dealtWith() bool {
+	return in.Known.Conflict != "" && in.Known.Conflict != InTheWay &&
+		in.Known.Offered == tree.Digest(in.Theirs.Data) &&
+		in.Known.Seen != "" && in.Known.Seen != tree.Digest(in.Ours.Data)
 }
 
 // offer leaves the owner's file and tells once that a newer text exists.

@@ -126,6 +126,9 @@ func (in Input) merged() Change {
 }
 
 func (in Input) bothChanged(executable bool) Change {
+	if in.dealtWith() {
+		return in.settle(Keep, "you settled the conflict")
+	}
 	data, how, err := structured(in.Path, in.Base.Data, in.Ours.Data, in.Theirs.Data)
 	switch {
 	case err != nil:

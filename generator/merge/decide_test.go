@@ -80,7 +80,7 @@ func TestDecide(t *testing.T) {
 			}
 			in.Base, in.Ours, in.Theirs = text(tt.base), text(tt.ours), text(tt.theirs)
 			got := Decide(in)
-			if got.Action != tt.action || got.Known != tt.known || got.Quiet != tt.quiet {
+			if got.Action != tt.action || undated(got.Known) != tt.known || got.Quiet != tt.quiet {
 				t.Errorf("got %s %+v quiet=%v, want %s %+v quiet=%v", got.Action, got.Known, got.Quiet, tt.action, tt.known, tt.quiet)
 			}
 			if want := text(tt.base2); string(got.Base.Data) != string(want.Data) || got.Base.Exists != want.Exists {

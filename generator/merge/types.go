@@ -50,6 +50,9 @@ type Known struct {
 	Conflict Conflict
 	// Offered is the digest of the newest text that was reported but not taken.
 	Offered string
+	// Seen is the digest of the owner's file when the conflict was found. Once it
+	// is another one, the owner has dealt with what was offered.
+	Seen string
 }
 
 // Record is a ledger line with the text it stands for.

@@ -68,6 +68,7 @@ func (e Entry) fields() []string {
 	truth("deleted", e.Deleted)
 	text("conflict", string(e.Conflict))
 	text("offered", e.Offered)
+	text("seen", e.Seen)
 	return list
 }
 
@@ -124,7 +125,7 @@ func (l Lock) check() error {
 			add(e.Path, "not a path of the project")
 		case e.Path <= last:
 			add(e.Path, "out of order or twice")
-		case e.SHA256 != "" && !isDigest(e.SHA256), e.Offered != "" && !isDigest(e.Offered):
+		case e.SHA256 != "" && !isDigest(e.SHA256), e.Offered != "" && !isDigest(e.Offered), e.Seen != "" && !isDigest(e.Seen):
 			add(e.Path, "not a sha256")
 		case e.Ownership != tree.Merged && e.Ownership != tree.Once:
 			add(e.Path, fmt.Sprintf("unknown ownership %q", e.Ownership))

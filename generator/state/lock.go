@@ -43,15 +43,16 @@ type Entry struct {
 	Executable bool           `yaml:"executable,omitempty"`
 	Ownership  tree.Ownership `yaml:"ownership"`
 	Unit       string         `yaml:"unit"`
-	// Kept, Deleted, Conflict and Offered are merge.Known.
+	// Kept, Deleted, Conflict, Offered and Seen are merge.Known.
 	Kept     bool           `yaml:"kept,omitempty"`
 	Deleted  bool           `yaml:"deleted,omitempty"`
 	Conflict merge.Conflict `yaml:"conflict,omitempty"`
 	Offered  string         `yaml:"offered,omitempty"`
+	Seen     string         `yaml:"seen,omitempty"`
 }
 
 func (e Entry) known() merge.Known {
-	return merge.Known{Kept: e.Kept, Deleted: e.Deleted, Conflict: e.Conflict, Offered: e.Offered}
+	return merge.Known{Kept: e.Kept, Deleted: e.Deleted, Conflict: e.Conflict, Offered: e.Offered, Seen: e.Seen}
 }
 
 // TooNewError says that a newer opwright has worked on the project.
@@ -122,7 +123,7 @@ func (l Lock) Next(changes []merge.Change) (Lock, map[string][]byte) {
 func entryOf(c merge.Change, texts map[string][]byte) Entry {
 	e := Entry{
 		Path: c.Path, Executable: c.Base.Executable, Ownership: c.Ownership, Unit: c.Unit,
-		Kept: c.Known.Kept, Deleted: c.Known.Deleted, Conflict: c.Known.Conflict, Offered: c.Known.Offered,
+		Kept: c.Known.Kept, Deleted: c.Known.Deleted, Conflict: c.Known.Conflict, Offered: c.Known.Offered, Seen: c.Known.Seen,
 	}
 	if c.Base.Exists {
 		e.SHA256 = tree.Digest(c.Base.Data)

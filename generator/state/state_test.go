@@ -24,7 +24,7 @@ func example() Lock {
 		Files: []Entry{
 			{Path: "Makefile", SHA256: digits, Ownership: tree.Merged, Unit: "project"},
 			{Path: "README.md", Ownership: tree.Merged, Unit: "project", Kept: true},
-			{Path: "a, {odd}: \"näme\" #1", SHA256: floaty, Ownership: tree.Once, Unit: "api shop.example.com/v1/Storefront", Offered: digits},
+			{Path: "a, {odd}: \"näme\" #1", SHA256: floaty, Ownership: tree.Once, Unit: "api shop.example.com/v1/Storefront", Offered: digits, Seen: digits},
 			{Path: "null", SHA256: floaty, Executable: true, Ownership: tree.Merged, Unit: "true", Deleted: true},
 			{Path: "true", Ownership: tree.Merged, Unit: "project", Conflict: merge.InTheWay},
 		},
