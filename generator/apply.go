@@ -103,7 +103,9 @@ func (s *session) edit(ctx context.Context, p *spec.Project, text []byte, o appl
 	plan := merge.DecideEdit(merge.EditInput{Records: s.state.Records, Ours: ours, Old: before, New: after, Prune: o.prune,
 		SameTemplates: s.state.Lock.Revision == s.revision,
 	})
+	s.keepNeeded(p, &plan)
 	s.noteBuilders(old, p)
+	s.openRemoved(p)
 	// 5 apply, 6 derive
 	return s.finish(ctx, p, text, plan, o.dry, o.derive)
 }

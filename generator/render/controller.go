@@ -63,6 +63,16 @@ func (c *Controller) Workload() string {
 	return ""
 }
 
+// ScaleTarget is the kind that a HorizontalPodAutoscaler scales: the first owned one that can be scaled.
+func (c *Controller) ScaleTarget() string {
+	for _, o := range c.Owns {
+		if o.Kind.Kind == "Deployment" || o.Kind.Kind == "StatefulSet" {
+			return o.Kind.Kind
+		}
+	}
+	return "Deployment"
+}
+
 // AppName is the name label of the Pods of a kind, or of those that a kind without Pods points to.
 // The first workload has the API's name; another one gets a name of its own, so that their Pods differ.
 func (c *Controller) AppName(kind string) string {

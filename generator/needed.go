@@ -1,0 +1,153 @@
+package generator
+
+import (
+	"bytes"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/opwright/opwright/generator/merge"
+	"github.com/opwright/opwright/generator/spec"
+)
+
+// keepNeeded takes back the deletion of Go files that the owner's code still needs, and of those that such
+// files need in turn.
+func (s *session) keepNeeded(p *spec.Project, plan *merge.Plan) {
+	rest := s.rest(*plan)
+	for again := true; again; {
+		again = false
+		for i, c := range plan.Changes {
+			if c.Action != merge.Delete || path.Ext(c.Path) != ".go" || strings.HasSuffix(c.Path, "_test.go") {
+				continue
+			}
+			data, err := s.dir.ReadFile(c.Path)
+			user := userOf(p.Module, c.Path, data, rest)
+			if err != nil || user == "" {
+				continue
+			}
+			record := s.state.Records[c.Path]
+			c.Action, c.Base, c.Known = merge.Keep, record.Base, record.Known
+			c.Reason = "no longer rendered, but " + user + " still needs it"
+			plan.Changes[i], rest[c.Path], again = c, data, true
+		}
+	}
+}
+
+// rest are the Go files that are there after the plan, but for tests.
+func (s *session) rest(plan merge.Plan) map[string][]byte {
+	files := map[string][]byte{}
+	for _, name := range s.dir.GoFiles() {
+		if data, err := s.dir.ReadFile(name); err == nil && !strings.HasSuffix(name, "_test.go") {
+			files[name] = data
+		}
+	}
+	for _, c := range plan.Changes {
+		switch c.Action {
+		case merge.Delete:
+			delete(files, c.Path)
+		case merge.Create, merge.Update, merge.Merged:
+			if path.Ext(c.Path) == ".go" {
+				files[c.Path] = c.Data
+			}
+		}
+	}
+	return files
+}
+
+// userOf finds a file of the same package, or one that imports it, which uses what a file declares.
+func userOf(module, name string, data []byte, rest map[string][]byte) string {
+	dir := path.Dir(name)
+	declared := declaredBy(name, data)
+	imported := []byte(`"` + module + "/" + dir + `"`)
+	for _, other := range slices.Sorted(maps.Keys(rest)) {
+		near := path.Dir(other) == dir || bytes.Contains(rest[other], imported)
+		if near && mentions(other, rest[other], declared) {
+			return other
+		}
+	}
+	return ""
+}
+
+// declaredBy lists the functions and types that a file declares, and its methods on types of other files.
+func declaredBy(name string, data []byte) map[string]bool {
+	names := map[string]bool{}
+	file, err := parser.ParseFile(token.NewFileSet(), name, data, parser.SkipObjectResolution)
+	if err != nil {
+		return names
+	}
+	for _, decl := range file.Decls {
+		if d, ok := decl.(*ast.GenDecl); ok {
+			for _, one := range d.Specs {
+				if t, ok := one.(*ast.TypeSpec); ok {
+					names[t.Name.Name] = true
+				}
+			}
+		}
+	}
+	for _, decl := range file.Decls {
+		if d, ok := decl.(*ast.FuncDecl); ok && !names[receiver(d)] {
+			names[d.Name.Name] = true
+		}
+	}
+	return names
+}
+
+// receiver is the type that a method belongs to, empty for a function.
+func receiver(d *ast.FuncDecl) (name string) {
+	if d.Recv == nil {
+		return ""
+	}
+	ast.Inspect(d.Recv, func(n ast.Node) bool {
+		if typ, ok := n.(*ast.Ident); ok && (len(d.Recv.List[0].Names) == 0 || typ != d.Recv.List[0].Names[0]) && name == "" {
+			name = typ.Name
+		}
+		return name == ""
+	})
+	return name
+}
+
+// mentions tells whether the code of a file, comments left aside, has one of the names.
+func mentions(name string, data []byte, names map[string]bool) (found bool) {
+	file, err := parser.ParseFile(token.NewFileSet(), name, data, parser.SkipObjectResolution)
+	if err != nil {
+		return true // who can tell
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		ident, ok := n.(*ast.Ident)
+		found = found || ok && names[ident.Name]
+		return !found
+	})
+	return found
+}
+
+// openRemoved names the builders that an owner's Reconcile still calls for kinds that its controller does not
+// own any more: without watch, cache and permission each pass would fail.
+func (s *session) openRemoved(p *spec.Project) {
+	for _, c := range p.Controllers {
+		api, _ := p.API(c.For)
+		file := path.Join(api.ControllerDir(), c.Stem()+"_controller.go")
+		data, err := s.dir.ReadFile(file)
+		if err != nil {
+			continue
+		}
+		for _, kind := range spec.Kinds() {
+			call := c.FuncPrefix() + kind.Kind + "("
+			if !owns(c, kind.GVK) && bytes.Contains(data, []byte(call)) {
+				s.report.open("%s no longer owns %s: take %s…) out of %s, then run opwright apply --prune", c.Name, kind.GVK, call, file)
+			}
+		}
+	}
+}
+
+func owns(c spec.Controller, kind spec.GVK) bool {
+	for _, o := range c.Owns {
+		if o.Kind == kind {
+			return true
+		}
+	}
+	return false
+}
