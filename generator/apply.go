@@ -41,20 +41,23 @@ func Apply(ctx context.Context, req ApplyRequest) (*Report, error) {
 
 // openProject opens a folder that must hold a project.
 func openProject(path string, dry bool) (*session, error) {
-	return openHolding(ProjectFile, "opwright init makes a project", path, dry)
+	if err := mustHold(ProjectFile, "opwright init makes a project", path); err != nil {
+		return nil, err
+	}
+	return open(path, dry)
 }
 
-// openHolding opens a folder that must hold a file; one that does not stays as it is.
-func openHolding(file, hint, path string, dry bool) (*session, error) {
+// mustHold refuses a folder without a file, before anything is made in it.
+func mustHold(file, hint, path string) error {
 	dir, err := workdir.Open(path)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer func() { _ = dir.Close() }()
 	if !dir.Exists(file) {
-		return nil, fmt.Errorf("%s: not found in %s\nhint: %s", file, dir.Path(), hint)
+		return fmt.Errorf("%s: not found in %s\nhint: %s", file, dir.Path(), hint)
 	}
-	return open(path, dry)
+	return nil
 }
 
 // readProject reads opwright.yaml, completed with what is to be recorded in it. Without the ledger beside it

@@ -28,7 +28,10 @@ type GenerateRequest struct {
 
 // Generate derives files from the owner's Go sources. It needs no opwright.yaml.
 func Generate(ctx context.Context, req GenerateRequest) (*Report, error) {
-	s, err := openHolding("go.mod", "name the folder of a Go module with --dir", req.Dir, req.Check)
+	if err := mustHold("go.mod", "name the folder of a Go module with --dir", req.Dir); err != nil {
+		return nil, err
+	}
+	s, err := openFolder(req.Dir, req.Check)
 	if err != nil {
 		return nil, err
 	}

@@ -131,6 +131,8 @@ func (s *session) newProject(req InitRequest) (*spec.Project, error) {
 	for i, a := range p.APIs {
 		if !hasKind(p.APIs[:i], a) {
 			s.report.note("%s has the plural %s", a.Kind, a.Plural)
+		} else {
+			s.report.note("%s is a further version of %s: there is no conversion, so give both the same fields", a.GVK, a.Kind)
 		}
 	}
 	return p, p.Validate()
@@ -215,7 +217,7 @@ func addUnits(p *spec.Project, req InitRequest) error {
 			faults = append(faults, asCommand(err))
 			continue
 		}
-		if !hasKind(p.APIs, api) { // the first version of a kind is reconciled, the others are converted from it
+		if !hasKind(p.APIs, api) { // one controller a kind, whatever its versions
 			p.Controllers = append(p.Controllers, spec.Controller{For: api.GVK, Owns: owns, Preset: req.Preset})
 		}
 		p.APIs = append(p.APIs, api)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -43,8 +44,24 @@ type session struct {
 	report   *Report
 }
 
-// open opens a project, to be changed unless dry. An interrupted run is carried through first.
-func open(path string, dry bool) (_ *session, err error) {
+// open opens a project with what is remembered of it.
+func open(path string, dry bool) (*session, error) {
+	s, err := openFolder(path, dry)
+	if err != nil {
+		return nil, err
+	}
+	if s.state, err = s.dir.LoadState(s.revision); err != nil {
+		s.close()
+		return nil, err
+	}
+	for _, path := range s.state.Lost {
+		s.report.note("%s: its base text is lost, so it is compared with the new text alone", path)
+	}
+	return s, nil
+}
+
+// openFolder opens a folder, to be changed unless dry. An interrupted run is carried through first.
+func openFolder(path string, dry bool) (_ *session, err error) {
 	s := &session{unlock: func() {}, report: &Report{}}
 	if s.revision, err = Revision(); err != nil {
 		return nil, err
@@ -58,14 +75,7 @@ func open(path string, dry bool) (_ *session, err error) {
 			s.close()
 		}
 	}()
-	if err := s.settle(dry); err != nil {
-		return nil, err
-	}
-	s.state, err = s.dir.LoadState(s.revision)
-	for _, path := range s.state.Lost {
-		s.report.note("%s: its base text is lost, so it is compared with the new text alone", path)
-	}
-	return s, err
+	return s, s.settle(dry)
 }
 
 // settle makes sure that no other run is under way or left half-done.
@@ -169,5 +179,6 @@ func pins(p *spec.Project, found map[string]*preset.Preset) []state.PresetPin {
 			list = append(list, state.PresetPin{Name: one.Name, Version: one.Version, Digest: one.Digest})
 		}
 	}
+	slices.SortFunc(list, func(a, b state.PresetPin) int { return strings.Compare(a.Name, b.Name) })
 	return list
 }

@@ -21,9 +21,6 @@ func (in Input) change(a Action, reason string) Change {
 	return c
 }
 
-// stay leaves everything as it is.
-func (in Input) stay(a Action, reason string) Change { return in.change(a, reason) }
-
 // settle makes theirs the base without writing: the file needs nothing of it.
 func (in Input) settle(a Action, reason string) Change {
 	c := in.change(a, reason)

@@ -34,7 +34,7 @@ func (in Input) ownersFile() Change {
 	case in.sameAsTheirs():
 		return in.settle(Adopt, "equal to what is rendered")
 	}
-	return in.stay(Keep, "yours: it was here before opwright").quiet()
+	return in.change(Keep, "yours: it was here before opwright").quiet()
 }
 
 // dropped: no longer rendered.
@@ -47,7 +47,7 @@ func (in Input) dropped() Change {
 	case !in.untouched():
 		return in.forget(Unmanaged, "no longer rendered; you edited it, so it stays and is yours")
 	case !in.Prune:
-		return in.stay(Keep, "no longer rendered; opwright apply --prune deletes it")
+		return in.change(Keep, "no longer rendered; opwright apply --prune deletes it")
 	}
 	return in.forget(Delete, "no longer rendered, and you did not edit it")
 }
@@ -72,19 +72,19 @@ func (in Input) arrived() Change {
 // arrivedAtInit: the owner has had the file before there was a project.
 func (in Input) arrivedAtInit() Change {
 	if ownersAtInit(in.Path) {
-		c := in.stay(Keep, "yours: it was here before opwright")
+		c := in.change(Keep, "yours: it was here before opwright")
 		c.Known = Known{Kept: true}
 		return c
 	}
 	if in.Ours.Kind != Regular {
-		return in.stay(Refuse, in.Ours.Describe(in.Path))
+		return in.change(Refuse, in.Ours.Describe(in.Path))
 	}
 	data, how, err := structured(in.Path, nil, in.Ours.Data, in.Theirs.Data)
 	switch {
 	case err != nil:
-		return in.stay(Refuse, err.Error())
+		return in.change(Refuse, err.Error())
 	case how == "":
-		return in.stay(Refuse, "it is here already, and it is not what would be written")
+		return in.change(Refuse, "it is here already, and it is not what would be written")
 	case SameText(data, in.Ours.Data):
 		return in.settle(Adopt, "has all that is needed")
 	}

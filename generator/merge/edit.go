@@ -51,7 +51,7 @@ func (in Input) edited(old Version, sameTemplates bool) Change {
 	switch moved := !sameTemplates && !bytes.Equal(in.Base.Data, old.Data); {
 	case in.Theirs.Exists && in.Ownership == tree.Once && in.Ours.Exists:
 		// What it was made from has changed, not its template: nothing new to take.
-		return in.stay(Keep, "yours since it was made").quiet()
+		return in.change(Keep, "yours since it was made").quiet()
 	case !moved, !in.Theirs.Exists, in.Known.Kept, in.Known.Conflict == InTheWay, in.Known.Conflict == BothChanged:
 		return Decide(in)
 	case in.sameAsTheirs():

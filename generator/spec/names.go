@@ -69,15 +69,6 @@ func dashed(word string) string {
 	return b.String()
 }
 
-// DeriveNameFromModule makes a legal project name of a module path's last
-// element; a major version is none.
-func DeriveNameFromModule(path string) string {
-	if prefix, _, ok := module.SplitPathVersion(path); ok {
-		path = prefix
-	}
-	return DeriveName(path[strings.LastIndex(path, "/")+1:])
-}
-
 // CheckName says what is wrong with a project name, if anything.
 func CheckName(name string) error { return orNil(nameFault(name)) }
 

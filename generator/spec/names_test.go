@@ -47,18 +47,6 @@ func TestMaxName(t *testing.T) {
 	}
 }
 
-func TestDeriveNameFromModule(t *testing.T) {
-	tests := map[string]string{
-		"example.com/shop": "shop", "example.com/op/v2": "op", "gopkg.in/shop.v2": "shop", "shop": "shop",
-		"example.com/My_Op": "my-op",
-	}
-	for path, want := range tests {
-		if got := DeriveNameFromModule(path); got != want {
-			t.Errorf("%s: got %s, want %s", path, got, want)
-		}
-	}
-}
-
 func TestCheckName(t *testing.T) {
 	long := strings.Repeat("b", 33)
 	tests := []struct{ name, want string }{
