@@ -227,8 +227,7 @@ func addUnits(p *spec.Project, req InitRequest) error {
 
 // asCommand makes a hint of the kind "write shop/v1/Cart" one that names the command.
 func asCommand(err error) error {
-	var fault *spec.Fault
-	if errors.As(err, &fault) {
+	if fault, ok := errors.AsType[*spec.Fault](err); ok {
 		if word, found := strings.CutPrefix(fault.Hint, "write "); found {
 			word, _, _ = strings.Cut(strings.TrimPrefix(word, "for example "), ",")
 			fault.Hint = "opwright init --api " + word
