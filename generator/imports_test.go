@@ -29,11 +29,12 @@ func mayImport() []struct {
 		{"templates", nil},
 		{"presets", nil},
 		{"generator/tree", nil},
-		{"generator/spec", []string{"generator/tree"}},
+		{"generator/words", nil},
+		{"generator/spec", []string{"generator/tree", "generator/words"}},
 		{"generator/preset", []string{"generator/spec", "generator/tree", "presets"}},
 		{"generator/render", []string{"generator/preset", "generator/spec", "generator/tree", "templates"}},
 		{"generator/merge", []string{"generator/tree"}},
-		{"generator/manifests", []string{"generator/tree"}},
+		{"generator/manifests", []string{"generator/tree", "generator/words"}},
 		// merge has the words for a change: state records them, workdir carries them out.
 		{"generator/state", []string{"generator/merge", "generator/tree"}},
 		{"generator/workdir", []string{"generator/merge", "generator/state", "generator/tree"}},
@@ -55,7 +56,7 @@ func onlyIn() map[string]string {
 	}
 }
 
-func standardLibraryOnly() []string { return []string{"generator/tree", "templates", "presets"} }
+func standardLibraryOnly() []string { return []string{"generator/tree", "generator/words", "templates", "presets"} }
 
 type pkg struct {
 	ImportPath string

@@ -1,8 +1,9 @@
 package manifests
 
 import (
-	"slices"
 	"strings"
+
+	"github.com/opwright/opwright/generator/words"
 )
 
 // nearest finds the name that was probably meant: the same but for its case, the same but for a part left out in
@@ -21,9 +22,9 @@ func nearest(name string, candidates []string) string {
 func difference(a, b string) int {
 	a, b = strings.ToLower(a), strings.ToLower(b)
 	if lastPart(a) == lastPart(b) && firstPart(a) == firstPart(b) {
-		return min(1, levenshtein(a, b))
+		return min(1, words.Distance(a, b))
 	}
-	return levenshtein(a, b)
+	return words.Distance(a, b)
 }
 
 func lastPart(name string) string { return name[strings.LastIndex(name, ":")+1:] }
@@ -31,24 +32,4 @@ func lastPart(name string) string { return name[strings.LastIndex(name, ":")+1:]
 func firstPart(name string) string {
 	first, _, _ := strings.Cut(name, ":")
 	return first
-}
-
-// levenshtein counts the letters to insert, delete or change.
-func levenshtein(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		previous := slices.Clone(row)
-		row[0] = i + 1
-		for j := range len(b) {
-			change := previous[j]
-			if a[i] != b[j] {
-				change++
-			}
-			row[j+1] = min(change, previous[j+1]+1, row[j]+1)
-		}
-	}
-	return row[len(b)]
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/opwright/opwright/generator/words"
 )
 
 // Fault is one thing wrong with a project file or with a word on the command
@@ -63,7 +65,7 @@ func closest(word string, known []string) string {
 		if len(word) > 2 && strings.HasPrefix(strings.ToLower(k), strings.ToLower(word)) {
 			return k
 		}
-		if cost := distance(strings.ToLower(word), strings.ToLower(k)); cost < bestCost {
+		if cost := words.Distance(strings.ToLower(word), strings.ToLower(k)); cost < bestCost {
 			best, bestCost = k, cost
 		}
 	}
@@ -76,25 +78,4 @@ func didYouMean(word string, known []string) string {
 		return fmt.Sprintf("did you mean %q?", best)
 	}
 	return "known here: " + strings.Join(known, ", ")
-}
-
-// distance is the Levenshtein distance of two words, in bytes.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			change := diagonal
-			if a[i] != b[j] {
-				change++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(change, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }
