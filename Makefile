@@ -27,7 +27,7 @@ test-unit: ## Run the tests that need no control plane
 .PHONY: e2e
 e2e: build ## Build generated projects and run them against a real API server
 	assets="$$(bin/opwright envtest)" && cd e2e && \
-		KUBEBUILDER_ASSETS="$$assets" go test -timeout 60m $(GOTESTFLAGS) ./...
+		KUBEBUILDER_ASSETS="$$assets" OPWRIGHT_BIN="$(CURDIR)/bin/opwright" go test -timeout 60m $(GOTESTFLAGS) ./...
 
 .PHONY: lint
 lint: $(GOLANGCI) ## Check style, import direction and go.mod of both modules
@@ -58,11 +58,12 @@ bench: build ## Measure speed; docs/benchmarks.md has the figures
 
 .PHONY: mutate
 mutate: build ## Break each rule once, and show that a test turns red
-	cd e2e && go test -tags mutate -run '^TestMutate' -v -timeout 60m ./...
+	assets="$$(bin/opwright envtest)" && cd e2e && KUBEBUILDER_ASSETS="$$assets" OPWRIGHT_BIN="$(CURDIR)/bin/opwright" \
+		go test -tags mutate -run '^TestMutate' -v -timeout 60m ./mutate
 
 .PHONY: demo
 demo: build ## Scaffold an operator and watch it reconcile against a local control plane
-	assets="$$(bin/opwright envtest)" && cd e2e && KUBEBUILDER_ASSETS="$$assets" go run ./demo
+	assets="$$(bin/opwright envtest)" && cd e2e && KUBEBUILDER_ASSETS="$$assets" OPWRIGHT_BIN="$(CURDIR)/bin/opwright" go run ./demo
 
 # Built aside and renamed, so that an interrupted build is not taken for a tool.
 $(GOLANGCI):
