@@ -56,7 +56,9 @@ func onlyIn() map[string]string {
 	}
 }
 
-func standardLibraryOnly() []string { return []string{"generator/tree", "generator/words", "templates", "presets"} }
+func standardLibraryOnly() []string {
+	return []string{"generator/tree", "generator/words", "templates", "presets"}
+}
 
 type pkg struct {
 	ImportPath string

@@ -19,8 +19,9 @@ func main() {
 	runs := flag.Int("runs", 10, "how often each step is measured")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := run(ctx, *runs); err != nil {
+	err := run(ctx, *runs)
+	stop()
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
