@@ -3,6 +3,7 @@ package harness
 import (
 	"context"
 	"crypto/tls"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -24,13 +25,11 @@ func (c *Cluster) StartManager(ctx context.Context, p *Project, binary string) (
 	if err != nil {
 		return nil, err
 	}
-	m := &Manager{}
-	if m.probes, err = freeAddress(); err != nil {
+	addresses, err := freeAddresses(2)
+	if err != nil {
 		return nil, err
 	}
-	if m.metrics, err = freeAddress(); err != nil {
-		return nil, err
-	}
+	m := &Manager{probes: addresses[0], metrics: addresses[1]}
 	m.Process, err = StartProcess(p.Name+" manager", c.suite.Env("KUBECONFIG="+kubeconfig), binary,
 		"--leader-elect", "--leader-election-namespace", p.Namespace(),
 		"--health-probe-bind-address", m.probes, "--metrics-bind-address", m.metrics)
@@ -82,13 +81,18 @@ func (m *Manager) get(ctx context.Context, url, token string) (int, string, erro
 	return response.StatusCode, string(body), err
 }
 
-// freeAddress is a local address that nobody listens on.
-func freeAddress() (string, error) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return "", fmt.Errorf("find a free port: %w", err)
+// freeAddresses are local addresses that nobody listens on. All are held until the last one is found: else the
+// same one could come twice.
+func freeAddresses(n int) (addresses []string, err error) {
+	for range n {
+		listener, listenErr := net.Listen("tcp", "127.0.0.1:0")
+		if listenErr != nil {
+			return nil, fmt.Errorf("find a free port: %w", listenErr)
+		}
+		defer func() { err = errors.Join(err, listener.Close()) }()
+		addresses = append(addresses, listener.Addr().String())
 	}
-	return listener.Addr().String(), listener.Close()
+	return addresses, nil
 }
 
 // StartKubelet starts the process that plays the kubelet's part for the
