@@ -88,7 +88,7 @@ func generatedRules() []rule {
 		{tuning + "finalizer.go", "case !controllerutil.ContainsFinalizer(obj, name):", "case !controllerutil.ContainsFinalizer(obj, name) && false:"},
 		{tuning + "finalizer.go", "return true, r.patchFinalizers(ctx, obj, name, controllerutil.RemoveFinalizer)", "return true, nil"},
 		// children
-		{children + "compare.go", "if live.GetAnnotations()[tuning.Applied] != desired.GetAnnotations()[tuning.Applied] {", "if live.GetAnnotations()[tuning.Applied] == \"nobody\" {"},
+		{children + "apply.go", `"metadata", "annotations", tuning.Applied)`, `"metadata", "annotations", tuning.Applied+"x")`},
 		{children + "compare.go", "return holds(\"\", false, desired.Object, want, have), nil", "return holds(\"\", false, desired.Object, want, have) || true, nil"},
 		{children + "compare.go", "if ours && len(w) != len(h) {", "if ours && len(w) > len(h) {"},
 		{children + "compare.go", "ours := whole || !slices.Contains(shared, field)", "ours := !slices.Contains(shared, field)"},
