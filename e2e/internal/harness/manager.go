@@ -25,11 +25,10 @@ func (c *Cluster) StartManager(ctx context.Context, p *Project, binary string) (
 	if err != nil {
 		return nil, err
 	}
-	addresses, err := freeAddresses(2)
-	if err != nil {
+	m := &Manager{}
+	if m.probes, m.metrics, err = freeAddresses(); err != nil {
 		return nil, err
 	}
-	m := &Manager{probes: addresses[0], metrics: addresses[1]}
 	m.Process, err = StartProcess(p.Name+" manager", c.suite.Env("KUBECONFIG="+kubeconfig), binary,
 		"--leader-elect", "--leader-election-namespace", p.Namespace(),
 		"--health-probe-bind-address", m.probes, "--metrics-bind-address", m.metrics)
@@ -81,18 +80,18 @@ func (m *Manager) get(ctx context.Context, url, token string) (int, string, erro
 	return response.StatusCode, string(body), err
 }
 
-// freeAddresses are local addresses that nobody listens on. All are held until the last one is found: else the
+// freeAddresses are two local addresses that nobody listens on. Both are held until they are known: else the
 // same one could come twice.
-func freeAddresses(n int) (addresses []string, err error) {
-	for range n {
-		listener, listenErr := net.Listen("tcp", "127.0.0.1:0")
-		if listenErr != nil {
-			return nil, fmt.Errorf("find a free port: %w", listenErr)
-		}
-		defer func() { err = errors.Join(err, listener.Close()) }()
-		addresses = append(addresses, listener.Addr().String())
+func freeAddresses() (one, two string, err error) {
+	first, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", "", fmt.Errorf("find a free port: %w", err)
 	}
-	return addresses, nil
+	second, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", "", errors.Join(fmt.Errorf("find a free port: %w", err), first.Close())
+	}
+	return first.Addr().String(), second.Addr().String(), errors.Join(first.Close(), second.Close())
 }
 
 // StartKubelet starts the process that plays the kubelet's part for the
