@@ -28,7 +28,7 @@ func mergeRules() []rule {
 		{"edit.go", "case !in.Base.Exists:", "case false:"},
 		{"edit.go", "in.Ownership == tree.Once && in.Ours.Exists:", "in.Ownership == tree.Once && in.Ours.Exists && false:"},
 		{"decide.go", "if in.dealtWith() {", "if false {"},
-		{"edit.go", "in.Known.Conflict == BothChanged, in.Base.Exists", "in.Base.Exists"},
+		{"edit.go", "in.Known.Conflict == InTheWay, in.Known.Conflict == BothChanged:", "in.Known.Conflict == InTheWay:"},
 		{"edit.go", "c.Base.Data = base", "_ = base"},
 		{"owner.go", `strings.HasPrefix(name, ".github/")`, "false"},
 		{"change.go", "c.Quiet = in.Known.Offered == digest", "c.Quiet = false"},
