@@ -81,6 +81,10 @@ func (l *loaded) finish(ctx context.Context, parser *crd.Parser, kind schema.Gro
 	crd.FixTopLevelMetadata(raw)
 
 	types := l.typesOf(parser, kind)
+	if err := l.settleNames(parser, kind, &raw); err != nil {
+		l.faults.add(types.position, "name the CRD of %s: %s", kind, err)
+		return
+	}
 	definition, err := canonical(raw)
 	if err != nil {
 		l.faults.add(types.position, "convert the CRD of %s: %s", kind, err)

@@ -238,6 +238,33 @@ func good(t testing.TB) string {
 	return dir
 }
 
+// TestVersionsDisagree generates a kind whose versions name it differently, more often than chance would let pass.
+func TestVersionsDisagree(t *testing.T) {
+	dir := good(t)
+	v2 := strings.Replace(goodAPI, "package v1\n", "package v2\n", 1)
+	v2 = strings.Replace(v2, "// +kubebuilder:object:root=true\n", "// +kubebuilder:object:root=true\n// +kubebuilder:storageversion\n"+
+		"// +kubebuilder:resource:scope=Cluster,shortName=gd\n// +kubebuilder:metadata:labels={tier=gold}\n", 1)
+	v1 := strings.Replace(goodAPI, "// +kubebuilder:object:root=true\n", "// +kubebuilder:object:root=true\n"+
+		"// +kubebuilder:resource:categories=all\n// +kubebuilder:metadata:labels={tier=tin,team=a}\n", 1)
+	write(t, dir, "api/v1/types.go", v1)
+	write(t, dir, "api/v2/types.go", v2)
+	for range 8 {
+		result := generate(t, Options{Dir: dir})
+		text := string(result.Files["config/crd/bases/good.example.com_goods.yaml"])
+		for _, want := range []string{"\n    team: a\n    tier: gold\n", "\n    shortNames:\n    - gd\n", "\n  scope: Cluster\n"} {
+			if !strings.Contains(text, want) {
+				t.Fatalf("the CRD lacks %q:\n%.900s", want, text)
+			}
+		}
+		if strings.Contains(text, "categories:") {
+			t.Fatalf("the CRD has categories of a version that is not stored:\n%.900s", text)
+		}
+		if want := "the versions of Good.good.example.com disagree in +kubebuilder:resource: v2 counts, it is the storage version"; !slices.Equal(result.Warnings, []string{want}) {
+			t.Fatalf("warnings: got %q, want %q", result.Warnings, want)
+		}
+	}
+}
+
 // TestForeignSources puts sources around the project's own that a walk over all files would trip over.
 func TestForeignSources(t *testing.T) {
 	dir := good(t)

@@ -21,7 +21,7 @@ type StorefrontSpec struct {
 // +kubebuilder:object:root=true
 // +kubebuilder:storageversion
 // +kubebuilder:subresource:status
-// +kubebuilder:resource:path=storefronts
+// +kubebuilder:resource:path=storefronts,shortName=sf;store,categories=all
 type Storefront struct {
 	metav1.TypeMeta   `json:",inline"`
 	metav1.ObjectMeta `json:"metadata,omitempty"`
