@@ -17,57 +17,6 @@ import (
 	"github.com/opwright/opwright/generator/tree"
 )
 
-// Value is a setting and the reason for it.
-type Value[T comparable] struct {
-	Value T      `yaml:"value"`
-	Why   string `yaml:"why"`
-}
-
-// Limiter is how the retries of an object are spaced.
-type Limiter struct {
-	// Kind is "exponential" (each object on its own) or "bucket" (all together as well).
-	Kind string `yaml:"kind"`
-	// Base is the wait before the first retry, Max the longest wait.
-	Base time.Duration `yaml:"base"`
-	Max  time.Duration `yaml:"max"`
-	// Jitter is the share by which a wait varies either way, 0 to 0.5.
-	Jitter float64 `yaml:"jitter"`
-	// QPS and Burst are the bucket's rate, in retries a second, and size.
-	QPS   float64 `yaml:"qps,omitempty"`
-	Burst int     `yaml:"burst,omitempty"`
-}
-
-// Sync is the periodic sync.
-type Sync struct {
-	// Interval is the time between two passes.
-	Interval time.Duration `yaml:"interval"`
-	// Jitter is the share by which it varies either way, 0 to 0.5.
-	Jitter float64 `yaml:"jitter"`
-}
-
-// Preset is one version of a named set of tuning values.
-type Preset struct {
-	Name    string `yaml:"name"`
-	Version int    `yaml:"version"`
-	// Summary says in a few words what kind of controller it is for.
-	Summary string `yaml:"summary"`
-	// Workers is how many objects are reconciled at once.
-	Workers Value[int] `yaml:"workers"`
-	// Limiter spaces the retries of one object.
-	Limiter Value[Limiter] `yaml:"limiter"`
-	// Sync is the periodic sync of an object at rest.
-	Sync Value[Sync] `yaml:"sync"`
-	// Timeout ends the context of one Reconcile.
-	Timeout Value[time.Duration] `yaml:"timeout"`
-	// MinInterval is the shortest time between two passes over an object.
-	MinInterval Value[time.Duration] `yaml:"minInterval"`
-	// StartupSpread is the time over which settled objects are looked at after a start.
-	StartupSpread Value[time.Duration] `yaml:"startupSpread"`
-
-	// Digest is the hex sha256 of the file.
-	Digest string `yaml:"-"`
-}
-
 // NotFoundError says that no preset has this name; Known lists those there are.
 type NotFoundError struct {
 	Name  string
@@ -181,8 +130,8 @@ func (p Preset) Check() error {
 		return errors.New("a limiter of kind bucket needs qps and burst\nhint: write both below tuning.limiter")
 	case l.Kind != spec.LimiterBucket && (l.QPS != 0 || l.Burst != 0):
 		return fmt.Errorf("qps and burst belong to a bucket, and the limiter of preset %s is %s\nhint: write kind: bucket below tuning.limiter", p.Name, l.Kind)
-	case l.Max < l.Base:
-		return fmt.Errorf("the limiter's max %s is shorter than its base %s\nhint: write both below tuning.limiter", l.Max, l.Base)
+	case l.MaxDelay < l.BaseDelay:
+		return fmt.Errorf("the limiter's maxDelay %s is shorter than its baseDelay %s\nhint: write both below tuning.limiter", l.MaxDelay, l.BaseDelay)
 	}
 	return nil
 }
@@ -192,14 +141,25 @@ func (p Preset) With(t spec.Tuning) Preset {
 	p.Workers = p.Workers.with(func(v *int) { setIf(v, t.Workers) })
 	p.Timeout = p.Timeout.with(func(v *time.Duration) { setIf(v, t.Timeout) })
 	p.MinInterval = p.MinInterval.with(func(v *time.Duration) { setTo(v, t.MinInterval) })
+	p.StartupSpread = p.StartupSpread.with(func(v *time.Duration) { setTo(v, t.StartupSpread) })
+	p.Coalesce = p.Coalesce.with(func(v *time.Duration) { setTo(v, t.Coalesce) })
 	p.Sync = p.Sync.with(func(v *Sync) {
 		setIf(&v.Interval, t.Sync.Interval)
 		setTo(&v.Jitter, t.Sync.Jitter)
+		setIf(&v.MaxInterval, t.Sync.MaxInterval)
+	})
+	p.Calls = p.Calls.with(func(v *Calls) {
+		setIf(&v.QPS, t.Calls.QPS)
+		setIf(&v.Burst, t.Calls.Burst)
+	})
+	p.Breaker = p.Breaker.with(func(v *Breaker) {
+		setIf(&v.Failures, t.Breaker.Failures)
+		setIf(&v.Pause, t.Breaker.Pause)
 	})
 	p.Limiter = p.Limiter.with(func(v *Limiter) {
 		setIf(&v.Kind, t.Limiter.Kind)
-		setIf(&v.Base, t.Limiter.Base)
-		setIf(&v.Max, t.Limiter.Max)
+		setIf(&v.BaseDelay, t.Limiter.BaseDelay)
+		setIf(&v.MaxDelay, t.Limiter.MaxDelay)
 		setTo(&v.Jitter, t.Limiter.Jitter)
 		setIf(&v.QPS, t.Limiter.QPS)
 		setIf(&v.Burst, t.Limiter.Burst)

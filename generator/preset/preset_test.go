@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -22,7 +23,7 @@ version: 1
 summary: for tests
 workers: {value: 2, why: w}
 limiter:
-  value: {kind: exponential, base: 100ms, max: 30s, jitter: 0.1}
+  value: {kind: exponential, baseDelay: 100ms, maxDelay: 30s, jitter: 0.1}
   why: l
 sync: {value: {interval: 1h, jitter: 0.1}, why: s}
 timeout: {value: 30s, why: t}
@@ -59,7 +60,7 @@ func TestLoadRefuses(t *testing.T) {
 	for _, tt := range []struct{ from, to, want string }{
 		{"workers:", "wrkers:", "unknown field"},
 		{"value: 2", "value: two", "cannot unmarshal"},
-		{"base: 100ms", "base: soon", "duration"},
+		{"baseDelay: 100ms", "baseDelay: soon", "duration"},
 		{"name: swift", "name: slow", "swift/v1.yaml: names itself slow v1"},
 		{"version: 1", "version: 2", "swift/v1.yaml: names itself swift v2"},
 		{"why: w", "why: ''", "workers has no reason"},
@@ -152,9 +153,9 @@ controllers:
       timeout: %s
       minInterval: %s
       sync: {interval: %s, jitter: %v}
-      limiter: {kind: %s, base: %s, max: %s, jitter: %v%s}
+      limiter: {kind: %s, baseDelay: %s, maxDelay: %s, jitter: %v%s}
 `, p.Workers.Value, p.Timeout.Value, p.MinInterval.Value, p.Sync.Value.Interval, p.Sync.Value.Jitter,
-		l.Kind, l.Base, l.Max, l.Jitter, bucket)
+		l.Kind, l.BaseDelay, l.MaxDelay, l.Jitter, bucket)
 }
 
 // What opwright.yaml sets replaces the value and its reason; all else stays the preset's.
@@ -180,21 +181,21 @@ func TestWith(t *testing.T) {
 		{"no jitter", spec.Tuning{Sync: spec.SyncTuning{Jitter: &none}}, func(p *preset.Preset) {
 			p.Sync = of(preset.Sync{Interval: time.Hour})
 		}},
-		{"limiter", spec.Tuning{Limiter: spec.LimiterTuning{Kind: "bucket", Base: time.Second, Max: time.Minute, Jitter: &half, QPS: 5, Burst: 7}}, func(p *preset.Preset) {
-			p.Limiter = of(preset.Limiter{Kind: "bucket", Base: time.Second, Max: time.Minute, Jitter: 0.5, QPS: 5, Burst: 7})
+		{"limiter", spec.Tuning{Limiter: spec.LimiterTuning{Kind: "bucket", BaseDelay: time.Second, MaxDelay: time.Minute, Jitter: &half, QPS: 5, Burst: 7}}, func(p *preset.Preset) {
+			p.Limiter = of(preset.Limiter{Kind: "bucket", BaseDelay: time.Second, MaxDelay: time.Minute, Jitter: 0.5, QPS: 5, Burst: 7})
 		}},
-		{"longest wait", spec.Tuning{Limiter: spec.LimiterTuning{Max: time.Minute}}, func(p *preset.Preset) {
-			p.Limiter = of(preset.Limiter{Kind: "exponential", Base: 100 * time.Millisecond, Max: time.Minute, Jitter: 0.1})
+		{"longest wait", spec.Tuning{Limiter: spec.LimiterTuning{MaxDelay: time.Minute}}, func(p *preset.Preset) {
+			p.Limiter = of(preset.Limiter{Kind: "exponential", BaseDelay: 100 * time.Millisecond, MaxDelay: time.Minute, Jitter: 0.1})
 		}},
 	}
 	for _, tt := range tests {
 		want := *base
 		tt.want(&want)
 		before := *base
-		if got := base.With(tt.tuning); got != want {
+		if got := base.With(tt.tuning); !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: %+v, want %+v", tt.name, got, want)
 		}
-		if *base != before {
+		if !reflect.DeepEqual(*base, before) {
 			t.Errorf("%s: the preset itself was changed", tt.name)
 		}
 	}
@@ -216,8 +217,8 @@ func TestCheck(t *testing.T) {
 		{spec.LimiterTuning{Kind: "bucket", Burst: 1}, "needs qps and burst"},
 		{spec.LimiterTuning{QPS: 1}, "qps and burst belong to a bucket, and the limiter of preset swift is exponential"},
 		{spec.LimiterTuning{Burst: 1}, "belong to a bucket"},
-		{spec.LimiterTuning{Base: time.Minute}, "max 30s is shorter than its base 1m0s"},
-		{spec.LimiterTuning{Max: 50 * time.Millisecond}, "max 50ms is shorter than its base 100ms"},
+		{spec.LimiterTuning{BaseDelay: time.Minute}, "maxDelay 30s is shorter than its baseDelay 1m0s"},
+		{spec.LimiterTuning{MaxDelay: 50 * time.Millisecond}, "maxDelay 50ms is shorter than its baseDelay 100ms"},
 	} {
 		err := base.With(spec.Tuning{Limiter: tt.limiter}).Check()
 		if got := fmt.Sprint(err); (err == nil) != (tt.want == "") || !strings.Contains(got, tt.want) {

@@ -262,11 +262,11 @@ func sentence(why string) string {
 }
 
 func limiterCode(l preset.Limiter) string {
-	exponential := fmt.Sprintf("tuning.Exponential{Base: %s, Max: %s, Jitter: %v}", duration(l.Base), duration(l.Max), l.Jitter)
+	exponential := fmt.Sprintf("tuning.Exponential{Base: %s, Max: %s, Jitter: %v}", duration(l.BaseDelay), duration(l.MaxDelay), l.Jitter)
 	if l.Kind != "bucket" {
 		return exponential
 	}
-	return fmt.Sprintf("tuning.Bucket{QPS: %v, Burst: %d, Max: %s, PerItem: %s}", l.QPS, l.Burst, duration(l.Max), exponential)
+	return fmt.Sprintf("tuning.Bucket{QPS: %v, Burst: %d, Max: %s, PerItem: %s}", l.QPS, l.Burst, duration(l.MaxDelay), exponential)
 }
 
 // duration prints d as Go code, in the largest unit that fits.

@@ -26,6 +26,9 @@ func (p *Project) Encode() []byte {
 	if len(p.Features) > 0 {
 		w.line(0, "features: [%s]", quoteAll(slices.Sorted(slices.Values(p.Features))))
 	}
+	if len(p.PresetDirs) > 0 {
+		w.line(0, "presetDirs: [%s]", quoteAll(p.PresetDirs))
+	}
 	w.apis(p.APIs)
 	w.controllers(p.Controllers)
 	return []byte(w.String())
@@ -77,6 +80,7 @@ func (w *writer) controllers(controllers []Controller) {
 			w.owned(o)
 		}
 		w.pair(4, "preset", c.Preset)
+		w.pair(4, "work", c.Work)
 		if c.Finalizer {
 			w.line(4, "finalizer: true")
 		}
@@ -94,27 +98,35 @@ func (w *writer) owned(o Owned) {
 }
 
 func (w *writer) tuning(t Tuning) {
-	minInterval := ""
-	if t.MinInterval != nil {
-		minInterval = shortDuration(*t.MinInterval)
-	}
-	l := t.Limiter
-	limiter := pairs("kind", l.Kind, "base", duration(l.Base), "max", duration(l.Max),
-		"jitter", share(l.Jitter), "qps", number(l.QPS), "burst", number(float64(l.Burst)))
-	sync := pairs("interval", duration(t.Sync.Interval), "jitter", share(t.Sync.Jitter))
 	if t == (Tuning{}) {
 		return
 	}
 	w.line(4, "tuning:")
 	w.plain(6, "workers", number(float64(t.Workers)))
 	w.plain(6, "timeout", duration(t.Timeout))
-	w.plain(6, "minInterval", minInterval)
-	if sync != "" {
-		w.line(6, "sync: {%s}", sync)
+	w.plain(6, "minInterval", anyDuration(t.MinInterval))
+	w.plain(6, "startupSpread", anyDuration(t.StartupSpread))
+	w.plain(6, "coalesce", anyDuration(t.Coalesce))
+	l := t.Limiter
+	w.flow(6, "sync", "interval", duration(t.Sync.Interval), "jitter", share(t.Sync.Jitter), "maxInterval", duration(t.Sync.MaxInterval))
+	w.flow(6, "limiter", "kind", l.Kind, "baseDelay", duration(l.BaseDelay), "maxDelay", duration(l.MaxDelay),
+		"jitter", share(l.Jitter), "qps", number(l.QPS), "burst", number(float64(l.Burst)))
+	w.flow(6, "calls", "qps", number(t.Calls.QPS), "burst", number(float64(t.Calls.Burst)))
+	w.flow(6, "breaker", "failures", number(float64(t.Breaker.Failures)), "pause", duration(t.Breaker.Pause))
+}
+
+// flow writes a mapping on one line, if it has a value at all.
+func (w *writer) flow(indent int, key string, keysAndValues ...string) {
+	if inside := pairs(keysAndValues...); inside != "" {
+		w.line(indent, "%s: {%s}", key, inside)
 	}
-	if limiter != "" {
-		w.line(6, "limiter: {%s}", limiter)
+}
+
+func anyDuration(v *time.Duration) string {
+	if v == nil {
+		return ""
 	}
+	return shortDuration(*v)
 }
 
 func duration(v time.Duration) string {

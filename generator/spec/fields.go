@@ -19,6 +19,7 @@ func (d *decoder) project(n ast.Node, p *Project) {
 		d.text("owner", &p.Owner),
 		d.text("license", &p.License),
 		{"features", func(n ast.Node, path string) { d.features(n, path, &p.Features) }},
+		d.texts("presetDirs", &p.PresetDirs),
 		{"apis", func(n ast.Node, path string) { each(d, n, path, &p.APIs, d.api) }},
 		{"controllers", func(n ast.Node, path string) { each(d, n, path, &p.Controllers, d.controller) }},
 	})
@@ -60,6 +61,7 @@ func (d *decoder) controller(n ast.Node, path string, c *Controller) {
 		{"for", func(n ast.Node, path string) { d.gvk(n, path, &c.For) }},
 		{"owns", func(n ast.Node, path string) { each(d, n, path, &c.Owns, d.owned) }},
 		d.text("preset", &c.Preset),
+		d.text("work", &c.Work),
 		{"finalizer", func(n ast.Node, path string) { d.flag(n, path, &c.Finalizer) }},
 		{"tuning", func(n ast.Node, path string) { d.tuning(n, path, &c.Tuning) }},
 	})
@@ -103,27 +105,47 @@ func (d *decoder) tuning(n ast.Node, path string, t *Tuning) {
 	d.mapping(n, path, []field{
 		d.integer("workers", &t.Workers, 1, 256),
 		d.duration("timeout", &t.Timeout, time.Second, time.Hour),
-		{"minInterval", func(n ast.Node, path string) {
-			var v time.Duration
-			if d.duration("minInterval", &v, 0, 10*time.Minute).read(n, path); n.Type() != ast.NullType {
-				t.MinInterval = &v
-			}
-		}},
+		d.anyDuration("minInterval", &t.MinInterval, 10*time.Minute),
+		d.anyDuration("startupSpread", &t.StartupSpread, time.Hour),
+		d.anyDuration("coalesce", &t.Coalesce, time.Minute),
 		{"sync", func(n ast.Node, path string) {
 			d.mapping(n, path, []field{
 				d.duration("interval", &t.Sync.Interval, time.Second, 24*time.Hour),
 				d.jitter(&t.Sync.Jitter),
+				d.duration("maxInterval", &t.Sync.MaxInterval, time.Second, 24*time.Hour),
+			})
+		}},
+		{"calls", func(n ast.Node, path string) {
+			d.mapping(n, path, []field{
+				d.number("qps", &t.Calls.QPS, 0.1, 10000),
+				d.integer("burst", &t.Calls.Burst, 1, 10000),
+			})
+		}},
+		{"breaker", func(n ast.Node, path string) {
+			d.mapping(n, path, []field{
+				d.integer("failures", &t.Breaker.Failures, 1, 1000),
+				d.duration("pause", &t.Breaker.Pause, time.Second, time.Hour),
 			})
 		}},
 		{"limiter", func(n ast.Node, path string) { d.limiter(n, path, &t.Limiter) }},
 	})
 }
 
+// anyDuration is a duration of which zero is a value of its own.
+func (d *decoder) anyDuration(name string, to **time.Duration, most time.Duration) field {
+	return field{name, func(n ast.Node, path string) {
+		var v time.Duration
+		if d.duration(name, &v, 0, most).read(n, path); n.Type() != ast.NullType {
+			*to = &v
+		}
+	}}
+}
+
 func (d *decoder) limiter(n ast.Node, path string, l *LimiterTuning) {
 	d.mapping(n, path, []field{
 		d.text("kind", &l.Kind),
-		d.duration("base", &l.Base, time.Millisecond, time.Minute),
-		d.duration("max", &l.Max, time.Second, time.Hour),
+		d.duration("baseDelay", &l.BaseDelay, time.Millisecond, time.Minute),
+		d.duration("maxDelay", &l.MaxDelay, time.Second, time.Hour),
 		d.jitter(&l.Jitter),
 		d.number("qps", &l.QPS, 0.1, 1000),
 		d.integer("burst", &l.Burst, 1, 10000),

@@ -102,7 +102,7 @@ func TestParseValues(t *testing.T) {
 		c.Finalizer && c.Owns[0].Status != nil && len(c.Owns[0].Status) == 0 &&
 		tn.Workers == 2 && tn.Timeout == 90*time.Second && *tn.MinInterval == 0 &&
 		tn.Sync.Interval == time.Hour && *tn.Sync.Jitter == 0 &&
-		tn.Limiter.Kind == LimiterBucket && tn.Limiter.Base == time.Second && tn.Limiter.Max == time.Second &&
+		tn.Limiter.Kind == LimiterBucket && tn.Limiter.BaseDelay == time.Second && tn.Limiter.MaxDelay == time.Second &&
 		*tn.Limiter.Jitter == 0.2 && tn.Limiter.QPS == 0.5 && tn.Limiter.Burst == 10
 	if !ok {
 		t.Errorf("%+v", p)

@@ -30,6 +30,9 @@ type Project struct {
 	Features []string
 	// APIs are the project's own kinds.
 	APIs []API
+	// PresetDirs are folders with presets and template layers of an organisation, as slash paths relative to
+	// the project file; of two that have a preset of one name, the first counts.
+	PresetDirs []string
 	// Controllers are in the order of the file.
 	Controllers []Controller
 }
@@ -63,6 +66,8 @@ type Controller struct {
 	Owns []Owned
 	// Preset names where the tuning values come from.
 	Preset string
+	// Work is the kind of example that the controller started from, where it is not that of the preset.
+	Work string
 	// Finalizer asks for clean-up code that runs before an object is gone.
 	Finalizer bool
 	// Tuning overrides the preset.
@@ -86,8 +91,16 @@ type Tuning struct {
 	Timeout time.Duration
 	// MinInterval keeps two passes of one object apart, 0s to 10m.
 	MinInterval *time.Duration
+	// StartupSpread is the time over which settled objects are visited after a start, 0s to 1h.
+	StartupSpread *time.Duration
+	// Coalesce gathers the events of owned and watched objects, 0s to 1m.
+	Coalesce *time.Duration
 	// Sync is the periodic pass.
 	Sync SyncTuning
+	// Calls bounds calls to something outside the cluster.
+	Calls CallsTuning
+	// Breaker pauses calls to a dependency that fails for all objects.
+	Breaker BreakerTuning
 	// Limiter spaces out retries.
 	Limiter LimiterTuning
 }
@@ -98,16 +111,34 @@ type SyncTuning struct {
 	Interval time.Duration
 	// Jitter is the share by which an interval varies either way, 0 to 0.5.
 	Jitter *float64
+	// MaxInterval is what the interval grows to while nothing changes, 1s to 24h, not below Interval.
+	MaxInterval time.Duration
+}
+
+// CallsTuning overrides the token bucket on outside calls.
+type CallsTuning struct {
+	// QPS is the rate in calls a second, 0.1 to 10000.
+	QPS float64
+	// Burst is the size of the bucket, 1 to 10000.
+	Burst int
+}
+
+// BreakerTuning overrides the breaker.
+type BreakerTuning struct {
+	// Failures in a row open it, 1 to 1000.
+	Failures int
+	// Pause is the time until one call tries again, 1s to 1h.
+	Pause time.Duration
 }
 
 // LimiterTuning overrides how retries are spaced out.
 type LimiterTuning struct {
 	// Kind is LimiterExponential or LimiterBucket, or "" for the preset's.
 	Kind string
-	// Base is the wait before the first retry, 1ms to 1m.
-	Base time.Duration
-	// Max is the longest wait, 1s to 1h, not below Base.
-	Max time.Duration
+	// BaseDelay is the wait before the first retry, 1ms to 1m.
+	BaseDelay time.Duration
+	// MaxDelay is the longest wait, 1s to 1h, not below BaseDelay.
+	MaxDelay time.Duration
 	// Jitter is the share by which a wait varies either way, 0 to 0.5.
 	Jitter *float64
 	// QPS is the rate of the bucket in retries a second, 0.1 to 1000.

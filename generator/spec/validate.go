@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // Validate holds a project that was put together from flags, and resolved,
@@ -44,6 +45,9 @@ func (d *decoder) check(p *Project) {
 			d.fault("features."+name, faultf("unknown feature %q", name).hint("%s", didYouMean(name, AllowedFeatures())))
 		}
 	}
+	for i, dir := range p.PresetDirs {
+		d.fault(fmt.Sprintf("presetDirs[%d]", i), presetDirFault(dir))
+	}
 	d.checkAPIs(p)
 	d.checkControllers(p)
 }
@@ -53,6 +57,19 @@ func needed(name, value string, check func(string) *Fault) *Fault {
 		return faultf("%s is missing", name)
 	}
 	return check(value)
+}
+
+// presetDirFault wants a path that means the same on every machine that has the repository.
+func presetDirFault(dir string) *Fault {
+	switch {
+	case dir == "":
+		return faultf("presetDirs holds an empty path").hint("write a folder, such as ../platform")
+	case strings.Contains(dir, "\\"), strings.Contains(dir, ":"):
+		return faultf("preset folder %q must be a path with slashes", dir).hint("write a folder, such as ../platform")
+	case strings.ContainsFunc(dir, unicode.IsControl):
+		return faultf("preset folder %q holds a control character", dir)
+	}
+	return nil
 }
 
 func ownerFault(owner string) *Fault {

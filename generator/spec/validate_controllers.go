@@ -34,6 +34,9 @@ func (d *decoder) checkController(path string, c Controller) {
 	if !isLabel(c.Preset) {
 		d.fault(path+".preset", faultf("preset %q must be lower-case letters, digits and dashes", c.Preset).hint("write for example %s", DefaultPreset))
 	}
+	if c.Work != "" && !slices.Contains(Works(), c.Work) {
+		d.fault(path+".work", faultf("unknown work %q", c.Work).hint("%s", didYouMean(c.Work, Works())))
+	}
 	d.checkOwns(path+".owns", c.Owns)
 	d.checkLimiter(path+".tuning.limiter", c.Tuning.Limiter)
 }
@@ -96,7 +99,7 @@ func (d *decoder) checkLimiter(path string, l LimiterTuning) {
 	if l.Kind == LimiterExponential && l.Burst != 0 {
 		d.fault(path+".burst", faultf("burst belongs to a bucket, and the limiter is exponential").hint("write kind: bucket"))
 	}
-	if l.Max != 0 && l.Max < l.Base {
-		d.fault(path+".max", faultf("max %s is shorter than base %s", shortDuration(l.Max), shortDuration(l.Base)))
+	if l.MaxDelay != 0 && l.MaxDelay < l.BaseDelay {
+		d.fault(path+".maxDelay", faultf("maxDelay %s is shorter than baseDelay %s", shortDuration(l.MaxDelay), shortDuration(l.BaseDelay)))
 	}
 }

@@ -136,7 +136,7 @@ func badProjectFiles() (list []badInput) {
 	} {
 		list = append(list, badInput{args: []string{"apply", "-C", "project"}, files: map[string]string{"project/opwright.yaml": text}})
 	}
-	for _, limiter := range []string{"kind: bucket", "qps: 5", "base: 1m"} {
+	for _, limiter := range []string{"kind: bucket", "qps: 5", "baseDelay: 1m"} {
 		text := goodHead + "apis: [{group: shop.example.com, version: v1, kind: Shop}]\n" +
 			"controllers: [{for: shop.example.com/v1/Shop, tuning: {limiter: {" + limiter + "}}}]\n"
 		list = append(list, badInput{args: []string{"apply", "-C", "project"}, files: map[string]string{"project/opwright.yaml": text}})
