@@ -91,15 +91,40 @@ func read(files fs.FS, name string, version int) (*Preset, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Preset{}
+	p, err := parentOf(files, data)
+	if err != nil {
+		return nil, fmt.Errorf("preset %s: %w", file, err)
+	}
+	inherited := p.Digest
 	if err := yaml.UnmarshalWithOptions(data, p, yaml.Strict()); err != nil {
 		return nil, fmt.Errorf("preset %s: %s", file, yaml.FormatError(err, false, false))
 	}
-	p.Digest = tree.Digest(data)
+	p.Digest = tree.Digest(append(data, inherited...))
 	if p.Name != name || p.Version != version {
 		return nil, fmt.Errorf("preset %s: names itself %s v%d", file, p.Name, p.Version)
 	}
 	return p, p.check(file)
+}
+
+// parentOf is the preset that data extends, with its values alone, or an empty one.
+func parentOf(files fs.FS, data []byte) (*Preset, error) {
+	var head struct {
+		Extends string `yaml:"extends"`
+	}
+	if err := yaml.Unmarshal(data, &head); err != nil || head.Extends == "" {
+		return &Preset{}, nil //nolint:nilerr // the strict pass says what is wrong
+	}
+	name, number, _ := strings.Cut(head.Extends, "@")
+	version, err := strconv.Atoi(number)
+	if err != nil {
+		return nil, fmt.Errorf("extends %q names no version, such as standard@1", head.Extends)
+	}
+	parent, err := Load(files, name, version)
+	if err != nil {
+		return nil, err
+	}
+	parent.When, parent.WhenNot, parent.Costs = nil, nil, nil
+	return parent, nil
 }
 
 // check demands a reason for each value; the ranges are those of opwright.yaml.

@@ -136,7 +136,10 @@ func TestRangesAreThoseOfTheProjectFile(t *testing.T) {
 // asProject writes the values of a preset as those of a controller.
 func asProject(p *preset.Preset) []byte {
 	l := p.Limiter.Value
-	bucket := ""
+	bucket, interval := "", p.Sync.Value.Interval
+	if interval == 0 { // a deadline has none
+		interval = time.Hour
+	}
 	if l.Kind == spec.LimiterBucket {
 		bucket = fmt.Sprintf(", qps: %v, burst: %d", l.QPS, l.Burst)
 	}
@@ -154,7 +157,7 @@ controllers:
       minInterval: %s
       sync: {interval: %s, jitter: %v}
       limiter: {kind: %s, baseDelay: %s, maxDelay: %s, jitter: %v%s}
-`, p.Workers.Value, p.Timeout.Value, p.MinInterval.Value, p.Sync.Value.Interval, p.Sync.Value.Jitter,
+`, p.Workers.Value, p.Timeout.Value, p.MinInterval.Value, interval, p.Sync.Value.Jitter,
 		l.Kind, l.BaseDelay, l.MaxDelay, l.Jitter, bucket)
 }
 
