@@ -57,7 +57,7 @@ func apiDiffers(p *spec.Project, typed spec.API) error {
 		return different("%s does not list %s", ProjectFile, typed.GVK)
 	case typed.Plural != "" && typed.Plural != found.Plural:
 		return different("the plural of %s is %s in %s, not %s", typed.GVK, found.Plural, ProjectFile, typed.Plural)
-	case typed.Scope != found.Scope:
+	case typed.Scope != "" && typed.Scope != found.Scope:
 		return different("the scope of %s is %s in %s, not %s", typed.GVK, found.Scope, ProjectFile, typed.Scope)
 	}
 	return nil

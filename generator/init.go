@@ -1,6 +1,7 @@
 package generator
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -122,7 +123,7 @@ func (s *session) newProject(req InitRequest) (*spec.Project, error) {
 	if err := s.missing(req); err != nil {
 		return nil, err
 	}
-	for _, step := range []func(*spec.Project, InitRequest) error{s.chooseModule, s.chooseDomain, s.chooseName, addUnits} {
+	for _, step := range []func(*spec.Project, InitRequest) error{s.chooseModule, s.chooseDomain, s.chooseName, s.addUnits} {
 		if err := step(p, req); err != nil {
 			return nil, err
 		}
@@ -202,10 +203,13 @@ func ask(req InitRequest, typed, question, suggestion string) (string, error) {
 }
 
 // addUnits adds an API and its controller for each kind that was typed.
-func addUnits(p *spec.Project, req InitRequest) error {
-	owns := spec.DefaultOwns()
+func (s *session) addUnits(p *spec.Project, req InitRequest) error {
+	work, err := s.workOf(req.Preset)
+	if err != nil {
+		return err
+	}
+	owns := spec.DefaultOwns(work)
 	if req.Owns != "" {
-		var err error
 		if owns, err = spec.ParseOwns(req.Owns); err != nil {
 			return err
 		}
@@ -217,12 +221,25 @@ func addUnits(p *spec.Project, req InitRequest) error {
 			faults = append(faults, asCommand(err))
 			continue
 		}
+		if api.Scope == "" {
+			api.Scope = spec.DefaultScope(work)
+		}
 		if !hasKind(p.APIs, api) { // one controller a kind, whatever its versions
 			p.Controllers = append(p.Controllers, spec.Controller{For: api.GVK, Owns: owns, Preset: req.Preset})
 		}
 		p.APIs = append(p.APIs, api)
 	}
 	return errors.Join(faults...)
+}
+
+// workOf is the work that a new controller with the preset starts from.
+func (s *session) workOf(name string) (string, error) {
+	p := &spec.Project{Controllers: []spec.Controller{{Preset: cmp.Or(name, spec.DefaultPreset)}}}
+	found, err := s.presets(p)
+	if err != nil {
+		return "", err
+	}
+	return cmp.Or(found[p.Controllers[0].Preset].Work, spec.WorkChildren), nil
 }
 
 // asCommand makes a hint of the kind "write shop/v1/Cart" one that names the command.

@@ -34,7 +34,7 @@ func projectOf(b *testing.B, apis int) *spec.Project {
 	for i := range apis {
 		gvk := spec.GVK{Group: "bench.example.com", Version: "v1", Kind: fmt.Sprintf("Kind%d", i)}
 		p.APIs = append(p.APIs, spec.API{GVK: gvk})
-		p.Controllers = append(p.Controllers, spec.Controller{For: gvk, Owns: spec.DefaultOwns()})
+		p.Controllers = append(p.Controllers, spec.Controller{For: gvk, Owns: spec.DefaultOwns(spec.WorkChildren)})
 	}
 	p.Resolve()
 	if err := p.Validate(); err != nil {

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
 	"path"
@@ -112,6 +113,7 @@ func (p *Project) addController(in Input, c spec.Controller) error {
 		Dir: dir, Package: path.Base(dir), PackageAlias: api.spec.ControllerAlias(), File: c.Stem(),
 		Reconciler: c.Reconciler(), TuningFunc: c.GoName() + "Tuning", GoName: c.GoName(), FuncPrefix: c.FuncPrefix(), Var: api.spec.Var(),
 		FieldOwner: p.Name + "-" + c.Name,
+		Work:       cmp.Or(c.Work, base.Work, spec.WorkChildren),
 		Finalizer:  c.Finalizer,
 		Preset:     &values,
 	}

@@ -216,6 +216,7 @@ func (c *Controller) Rules() []Rule {
 	for _, group := range groups {
 		rules = append(rules, Rule{markerGroup(group), strings.Join(byGroup[group], ";"), "get;list;watch;create;patch"})
 	}
+	rules = append(rules, workOf(c.Work).rules...)
 	if c.OwnsKind("Role") {
 		// An operator may hand out only what it holds: see the builder of the Role.
 		rules = append(rules, Rule{markerGroup(""), "configmaps", "get;list;watch"})

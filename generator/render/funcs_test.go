@@ -3,6 +3,7 @@ package render
 import (
 	"slices"
 	"testing"
+	"testing/fstest"
 )
 
 // The functions of templates give the same output for the same input, whatever the clock, the machine and
@@ -27,11 +28,15 @@ func TestFuncs(t *testing.T) {
 
 // What sprig has beside, a template cannot use; and a value that is not there is an error, not "<no value>".
 func TestExecuteRefuses(t *testing.T) {
+	shared, err := partials(fstest.MapFS{})
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, text := range []string{
 		"{{ now }}", "{{ ago .Name }}", "{{ randInt 1 2 }}", `{{ genPrivateKey "rsa" }}`, `{{ env "HOME" }}`, "{{ uuidv4 }}",
 		"{{ .Missing }}", `{{ (dict "a" 1).b }}`, "{{ if }}", "{{ range .Name }}",
 	} {
-		if out, err := execute("test.tmpl", text, &Project{Name: "shop"}, funcs()); err == nil {
+		if out, err := execute("test.tmpl", text, &Project{Name: "shop"}, shared); err == nil {
 			t.Errorf("%s gives %q, not an error", text, out)
 		}
 	}

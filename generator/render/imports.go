@@ -32,7 +32,9 @@ func kindImports(kinds []*Owned) []string {
 }
 
 // KindImports imports the packages of the owned kinds.
-func (c *Controller) KindImports() []string { return kindImports(c.Owns) }
+func (c *Controller) KindImports() []string {
+	return sorted(append(kindImports(c.Owns), workOf(c.Work).imports...))
+}
 
 // KindImports imports the packages of all owned kinds.
 func (p *Project) KindImports() []string { return kindImports(p.OwnedKinds()) }

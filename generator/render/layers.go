@@ -6,6 +6,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/opwright/opwright/generator/spec"
 )
 
 // layer is a folder of templates and what it is rendered for.
@@ -35,8 +37,47 @@ func (p *Project) layers() []layer {
 			list = append(list, layer{optional.folder, whole})
 		}
 	}
-	list = append(list, layer{"groupversion", p.groupVersionSubjects()}, layer{"api", p.apiSubjects(p.APIs)}, layer{"resource", p.apiSubjects(p.Resources())})
+	for _, feature := range features() {
+		if p.Uses(feature) {
+			list = append(list, layer{path.Join("tuning", feature), whole})
+		}
+	}
+	list = append(list, layer{"groupversion", p.groupVersionSubjects()}, layer{"resource", p.apiSubjects(p.Resources())})
+	for _, name := range spec.Works() {
+		list = append(list, p.workLayers(name)...)
+	}
 	return append(list, p.controllerLayers()...)
+}
+
+// workLayers are what a kind of work starts from. An API that no controller is for has the types of WorkChildren.
+func (p *Project) workLayers(name string) []layer {
+	folder := path.Join("work", name)
+	var apis []*API
+	for _, a := range p.APIs {
+		if a.Work() == name {
+			apis = append(apis, a)
+		}
+	}
+	list := []layer{{path.Join(folder, "api"), p.apiSubjects(apis)}}
+	var doers []*Controller
+	for _, c := range p.Controllers {
+		if c.Work == name {
+			doers = append(doers, c)
+		}
+	}
+	if len(doers) > 0 {
+		list = append(list, layer{path.Join(folder, "controller"), p.controllerSubjects(doers)})
+		list = append(list, layer{path.Join(folder, "project"), []subject{{data: p, unit: "project"}}})
+	}
+	return list
+}
+
+// controllerSubjects are what layers are rendered for that concern a controller.
+func (p *Project) controllerSubjects(controllers []*Controller) (list []subject) {
+	for _, c := range controllers {
+		list = append(list, subject{c, map[string]string{"controllerDir": c.Dir, "controller": c.File}, "controller " + c.Name})
+	}
+	return list
 }
 
 func (p *Project) groupVersionSubjects() (list []subject) {
@@ -56,14 +97,16 @@ func (p *Project) apiSubjects(apis []*API) (list []subject) {
 
 func (p *Project) controllerLayers() []layer {
 	list := []layer{{folder: "controller"}, {folder: "finalizing"}}
-	for _, c := range p.Controllers {
-		s := subject{c, map[string]string{"controllerDir": c.Dir, "controller": c.File}, "controller " + c.Name}
+	for i, s := range p.controllerSubjects(p.Controllers) {
+		c := p.Controllers[i]
 		list[0].subjects = append(list[0].subjects, s)
 		if c.Finalizer {
 			list[1].subjects = append(list[1].subjects, s)
 		}
 		for _, o := range c.Owns {
-			list = append(list, layer{path.Join("owned", strings.ToLower(o.Kind.Kind)), []subject{s}})
+			if !c.builds(o.Kind.Kind) {
+				list = append(list, layer{path.Join("owned", strings.ToLower(o.Kind.Kind)), []subject{s}})
+			}
 		}
 	}
 	return list
@@ -87,6 +130,10 @@ func (p *Project) header(templates fs.FS) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	rendered, err := execute(name, string(text), p, funcs())
+	shared, err := partials(templates)
+	if err != nil {
+		return nil, err
+	}
+	rendered, err := execute(name, string(text), p, shared)
 	return bytes.TrimSpace(rendered), err
 }

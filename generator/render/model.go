@@ -56,8 +56,10 @@ type Controller struct {
 	// Reconciler and TuningFunc are made of it. Var names an object of the API in code.
 	GoName, FuncPrefix, Reconciler, TuningFunc, Var string
 	FieldOwner                                      string
-	Finalizer                                       bool
-	Owns                                            []*Owned
+	// Work is the kind of work that the controller started from.
+	Work      string
+	Finalizer bool
+	Owns      []*Owned
 	// TakesChildren says that the reconciler has a field for what brings its children about.
 	TakesChildren bool
 	Preset        *preset.Preset // with the controller's own settings laid over it
@@ -76,6 +78,14 @@ type Owned struct {
 
 // Has says whether the Spec of the API has a field.
 func (a *API) Has(field string) bool { return slices.Contains(a.fields, field) }
+
+// Work is the kind of work of the API's controllers.
+func (a *API) Work() string {
+	for _, c := range a.kindControllers() {
+		return c.Work
+	}
+	return spec.WorkChildren
+}
 
 // Controlled says whether this project has a controller for the API.
 func (a *API) Controlled() bool { return len(a.controllers) > 0 }

@@ -43,7 +43,11 @@ func Tree(in Input) (tree.Tree, error) {
 	if err != nil {
 		return out, err
 	}
-	r := renderer{templates: in.Templates, header: header, funcs: funcs()}
+	shared, err := partials(in.Templates)
+	if err != nil {
+		return out, err
+	}
+	r := renderer{templates: in.Templates, header: header, shared: shared}
 	for _, l := range project.layers() {
 		for _, s := range l.subjects {
 			if err := r.layer(l.folder, s); err != nil {
@@ -63,8 +67,8 @@ type subject struct {
 
 type renderer struct {
 	templates fs.FS
-	header    []byte // comment on top of Go files, empty for none
-	funcs     template.FuncMap
+	header    []byte             // comment on top of Go files, empty for none
+	shared    *template.Template // functions and partials
 	files     []file
 }
 
@@ -77,6 +81,9 @@ type file struct {
 // layer renders the templates of a folder for a subject.
 func (r *renderer) layer(folder string, s subject) error {
 	return fs.WalkDir(r.templates, folder, func(name string, d fs.DirEntry, err error) error {
+		if name == folder && errors.Is(err, fs.ErrNotExist) {
+			return nil // a kind of work need not have every part
+		}
 		if err != nil || d.IsDir() {
 			return err
 		}
@@ -85,7 +92,7 @@ func (r *renderer) layer(folder string, s subject) error {
 			return err
 		}
 		if strings.HasSuffix(name, suffix) {
-			if data, err = execute(name, string(data), s.data, r.funcs); err != nil {
+			if data, err = execute(name, string(data), s.data, r.shared); err != nil {
 				return err
 			}
 		}
@@ -141,8 +148,20 @@ func target(name string, tokens map[string]string) (string, tree.Ownership) {
 	return path.Clean(name), ownership
 }
 
-func execute(name, text string, data any, funcs template.FuncMap) ([]byte, error) {
-	t, err := template.New(name).Option("missingkey=error").Funcs(funcs).Parse(text)
+// partials parses templates/partials, whose definitions every template can use.
+func partials(templates fs.FS) (*template.Template, error) {
+	shared := template.New("").Option("missingkey=error").Funcs(funcs())
+	if found, err := fs.Glob(templates, "partials/*.tmpl"); err != nil || len(found) == 0 {
+		return shared, err
+	}
+	return shared.ParseFS(templates, "partials/*.tmpl")
+}
+
+func execute(name, text string, data any, shared *template.Template) ([]byte, error) {
+	t, err := shared.Clone()
+	if err == nil {
+		t, err = t.New(name).Parse(text)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("parse template: %w", err)
 	}

@@ -8,7 +8,7 @@ const (
 	Cluster    = "Cluster"
 )
 
-// ParseAPI reads an API as it is typed on the command line:
+// ParseAPI reads an API as it is typed on the command line, its scope left open unless given:
 // shop/v1alpha1/Storefront,plural=storefronts,scope=Cluster.
 func ParseAPI(word, domain string) (API, error) {
 	parts := strings.Split(word, ",")
@@ -16,7 +16,7 @@ func ParseAPI(word, domain string) (API, error) {
 	if err != nil {
 		return API{}, err
 	}
-	a := API{GVK: g, Scope: Namespaced}
+	a := API{GVK: g}
 	for _, option := range parts[1:] {
 		if f := a.set(option); f != nil {
 			return API{}, f
@@ -39,15 +39,6 @@ func (a *API) set(option string) *Fault {
 		return scopeFault(value)
 	}
 	return faultf("unknown option %q of an API", name).hint("options are plural=NAME and scope=Namespaced or scope=Cluster")
-}
-
-// DefaultOwns is what a new controller owns unless told otherwise.
-func DefaultOwns() []Owned {
-	return []Owned{
-		{Kind: GVK{"apps", "v1", "Deployment"}},
-		{Kind: GVK{"", "v1", "Service"}},
-		{Kind: GVK{"", "v1", "ConfigMap"}},
-	}
 }
 
 // ParseOwns reads a list of owned kinds as it is typed on the command line:

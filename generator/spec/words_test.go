@@ -79,7 +79,7 @@ func TestParseAPI(t *testing.T) {
 	if err != nil || got != want {
 		t.Errorf("got %+v, %v", got, err)
 	}
-	if got, err = ParseAPI("shop/v1/A", "example.com"); err != nil || got.Scope != Namespaced || got.Plural != "" {
+	if got, err = ParseAPI("shop/v1/A", "example.com"); err != nil || got.Scope != "" || got.Plural != "" {
 		t.Errorf("got %+v, %v", got, err)
 	}
 }
@@ -103,7 +103,7 @@ func TestParseAPIFaults(t *testing.T) {
 
 func TestParseOwns(t *testing.T) {
 	got, err := ParseOwns("apps/v1/Deployment, v1/Service,v1/ConfigMap")
-	if err != nil || !reflect.DeepEqual(got, DefaultOwns()) {
+	if err != nil || !reflect.DeepEqual(got, DefaultOwns(WorkChildren)) {
 		t.Errorf("got %v, %v", got, err)
 	}
 	if got, err := ParseOwns("none"); err != nil || len(got) != 0 {

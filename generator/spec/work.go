@@ -14,3 +14,34 @@ const (
 func Works() []string {
 	return []string{WorkChildren, WorkDeadline, WorkExternal, WorkPolicy, WorkSteps, WorkSummary}
 }
+
+// DefaultOwns is what a new controller owns unless told otherwise.
+func DefaultOwns(work string) []Owned {
+	deployment, service, configMap := GVK{"apps", "v1", "Deployment"}, GVK{"", "v1", "Service"}, GVK{"", "v1", "ConfigMap"}
+	var kinds []GVK
+	switch work {
+	case WorkChildren:
+		kinds = []GVK{deployment, service, configMap}
+	case WorkDeadline:
+		kinds = []GVK{{"", "v1", "Secret"}}
+	case WorkPolicy:
+		kinds = []GVK{{"networking.k8s.io", "v1", "NetworkPolicy"}}
+	case WorkSteps:
+		kinds = []GVK{deployment, configMap}
+	case WorkSummary:
+		kinds = []GVK{configMap}
+	}
+	var owns []Owned
+	for _, kind := range kinds {
+		owns = append(owns, Owned{Kind: kind})
+	}
+	return owns
+}
+
+// DefaultScope is the scope of the API of a new controller unless told otherwise.
+func DefaultScope(work string) string {
+	if work == WorkPolicy {
+		return Cluster
+	}
+	return Namespaced
+}

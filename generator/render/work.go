@@ -1,0 +1,91 @@
+package render
+
+import (
+	"slices"
+
+	"github.com/opwright/opwright/generator/spec"
+)
+
+// work is what a kind of work brings beside its templates in templates/work/<name>.
+type work struct {
+	// builds are the owned kinds whose builders are among those templates.
+	builds []string
+	// prepare says that the owner's file has a method prepare(manager), called first in SetupWithManager, for
+	// field indexes and clients.
+	prepare bool
+	// watches are further sources, as calls of the controller's builder; imports is what they need.
+	watches func(c *Controller) []string
+	imports []string
+	// rules are permissions beside those for owned kinds.
+	rules []Rule
+}
+
+// workOf describes each kind of work; the zero value does for children.
+func workOf(name string) work {
+	switch name {
+	case spec.WorkDeadline:
+		return work{builds: []string{"Secret"}}
+	case spec.WorkExternal:
+		return work{}
+	case spec.WorkPolicy:
+		return work{}
+	case spec.WorkSteps:
+		return work{}
+	case spec.WorkSummary:
+		return work{}
+	}
+	return work{}
+}
+
+// builds says whether the builder of an owned kind comes with the controller's work.
+func (c *Controller) builds(kind string) bool { return slices.Contains(workOf(c.Work).builds, kind) }
+
+// Prepare says that SetupWithManager calls the owner's prepare first.
+func (c *Controller) Prepare() bool { return workOf(c.Work).prepare }
+
+// Watches are the sources beside the primary and owned kinds, as calls of the builder.
+func (c *Controller) Watches() []string {
+	if w := workOf(c.Work); w.watches != nil {
+		return w.watches(c)
+	}
+	return nil
+}
+
+// Does says whether some controller of the project does a kind of work.
+func (p *Project) Does(name string) bool {
+	return slices.ContainsFunc(p.Controllers, func(c *Controller) bool { return c.Work == name })
+}
+
+// features are the parts of the tuning package that only some controllers need, each a layer templates/tuning/<name>.
+func features() []string {
+	return []string{"backoff", "breaker", "busy", "calls", "coalesce", "deadline", "edits", "rest"}
+}
+
+// Uses says whether some controller has a feature of the tuning package switched on.
+func (p *Project) Uses(feature string) bool {
+	return slices.ContainsFunc(p.Controllers, func(c *Controller) bool { return c.Uses(feature) })
+}
+
+// Uses says whether the controller has the feature switched on.
+func (c *Controller) Uses(feature string) bool {
+	p := c.Preset
+	switch feature {
+	case "calls":
+		return p.Calls.Value.QPS > 0
+	case "breaker":
+		return p.Breaker.Value.Failures > 0
+	case "coalesce":
+		return p.Coalesce.Value > 0
+	case "backoff":
+		return p.Sync.Value.MaxInterval > 0
+	case "busy":
+		return p.Sync.Value.Busy > 0
+	case "deadline":
+		return p.Sync.Value.Deadline
+	case "rest":
+		return p.Rest.Value && len(c.Owns) > 0
+	case "edits":
+		return p.EditsFirst.Value
+	}
+	panic("render: unknown feature " + feature) // a template's mistake, found by any test
+}
