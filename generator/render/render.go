@@ -24,6 +24,8 @@ type Input struct {
 	Project   *spec.Project             // resolved
 	Presets   map[string]*preset.Preset // by name, one for each controller's preset
 	Templates fs.FS
+	// Extras are an organisation's own layers; of two that make one file, neither counts: that is an error.
+	Extras []Extra
 	// SpecFields lists the fields of each API's Spec as they are in the owner's types file, by GVK.
 	// An API that is not in it has the fields that its types template gives it.
 	SpecFields map[spec.GVK][]string
@@ -48,12 +50,16 @@ func Tree(in Input) (tree.Tree, error) {
 		return out, err
 	}
 	r := renderer{templates: in.Templates, header: header, shared: shared}
-	for _, l := range project.layers() {
+	ours := project.layers()
+	for _, l := range ours {
 		for _, s := range l.subjects {
 			if err := r.layer(l.folder, s); err != nil {
 				return out, err
 			}
 		}
+	}
+	if err := r.extras(project, in.Extras, ours); err != nil {
+		return out, err
 	}
 	return r.finish()
 }
@@ -70,11 +76,14 @@ type renderer struct {
 	header    []byte             // comment on top of Go files, empty for none
 	shared    *template.Template // functions and partials
 	files     []file
+	source    int    // 0 is ours, else the number of an extra
+	dir       string // of the extra
 }
 
 // file is an output before it is formatted.
 type file struct {
 	template, path string
+	source         int
 	tree.File
 }
 
@@ -87,19 +96,27 @@ func (r *renderer) layer(folder string, s subject) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		data, err := fs.ReadFile(r.templates, name)
-		if err != nil {
+		return r.file(name, strings.TrimPrefix(name, folder+"/"), s)
+	})
+}
+
+// file renders a template for a subject; below is its name without the folder of its layer.
+func (r *renderer) file(name, below string, s subject) error {
+	data, err := fs.ReadFile(r.templates, name)
+	if err != nil {
+		return err
+	}
+	if strings.HasSuffix(name, suffix) {
+		if data, err = execute(name, string(data), s.data, r.shared); err != nil {
 			return err
 		}
-		if strings.HasSuffix(name, suffix) {
-			if data, err = execute(name, string(data), s.data, r.shared); err != nil {
-				return err
-			}
-		}
-		path, ownership := target(strings.TrimPrefix(name, folder+"/"), s.tokens)
-		r.files = append(r.files, file{name, path, tree.File{Data: data, Ownership: ownership, Unit: s.unit}})
-		return nil
-	})
+	}
+	output, ownership := target(below, s.tokens)
+	shown := name
+	if r.source > 0 {
+		shown = Extra{Dir: r.dir}.path(name)
+	}
+	return r.place(file{shown, output, r.source, tree.File{Data: data, Ownership: ownership, Unit: s.unit}})
 }
 
 // finish formats the Go files, which takes most of a render's time, on all cores, and makes the tree.
