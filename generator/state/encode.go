@@ -28,7 +28,17 @@ func (l Lock) Encode() []byte {
 	}
 	list(&b, "presets", len(l.Presets))
 	for _, p := range l.Presets {
-		fmt.Fprintf(&b, "  - {name: %s, version: %d, digest: %s}\n", quote(p.Name), p.Version, quote(p.Digest))
+		source := ""
+		if p.Source != "" {
+			source = ", source: " + quote(p.Source)
+		}
+		fmt.Fprintf(&b, "  - {name: %s, version: %d, digest: %s%s}\n", quote(p.Name), p.Version, quote(p.Digest), source)
+	}
+	if len(l.Layers) > 0 {
+		list(&b, "layers", len(l.Layers))
+	}
+	for _, p := range l.Layers {
+		fmt.Fprintf(&b, "  - {dir: %s, digest: %s}\n", quote(p.Dir), quote(p.Digest))
 	}
 	list(&b, "files", len(l.Files))
 	for _, e := range l.Files {

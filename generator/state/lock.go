@@ -24,6 +24,8 @@ type Lock struct {
 	Applied string `yaml:"applied,omitempty"`
 	// Presets are sorted by name.
 	Presets []PresetPin `yaml:"presets"`
+	// Layers are the folders with template layers of an organisation, in the order of opwright.yaml.
+	Layers []LayerPin `yaml:"layers,omitempty"`
 	// Files are sorted by path.
 	Files []Entry `yaml:"files"`
 }
@@ -33,6 +35,14 @@ type PresetPin struct {
 	Name    string `yaml:"name"`
 	Version int    `yaml:"version"`
 	Digest  string `yaml:"digest"`
+	// Source is the folder that it came from, empty for one that opwright comes with.
+	Source string `yaml:"source,omitempty"`
+}
+
+// LayerPin is the state of an organisation's templates.
+type LayerPin struct {
+	Dir    string `yaml:"dir"`
+	Digest string `yaml:"digest"`
 }
 
 // Entry is the ledger line of a file.

@@ -20,7 +20,10 @@ func example() Lock {
 	return Lock{
 		Revision: 3,
 		Applied:  digits,
-		Presets:  []PresetPin{{Name: "standard", Version: 1, Digest: floaty}},
+		Presets: []PresetPin{
+			{Name: "golden", Version: 2, Digest: digits, Source: "../platform"}, {Name: "standard", Version: 1, Digest: floaty},
+		},
+		Layers: []LayerPin{{Dir: "../platform", Digest: floaty}},
 		Files: []Entry{
 			{Path: "Makefile", SHA256: digits, Ownership: tree.Merged, Unit: "project"},
 			{Path: "README.md", Ownership: tree.Merged, Unit: "project", Kept: true},
@@ -41,7 +44,7 @@ func TestEncodeDecode(t *testing.T) {
 			t.Errorf("%s: encoded differently:\n%s", name, again)
 		}
 	}
-	if lines := strings.Count(string(example().Encode()), "\n"); lines != 2+2+2+6 {
+	if lines := strings.Count(string(example().Encode()), "\n"); lines != 2+2+3+2+6 {
 		t.Errorf("%d lines, want a line a file:\n%s", lines, example().Encode())
 	}
 }
