@@ -7,6 +7,8 @@ type Value[T comparable] struct {
 	Value     T      `yaml:"value"`
 	Why       string `yaml:"why"`
 	Benchmark string `yaml:"benchmark,omitempty"`
+	// From is the preset that says so, such as standard@1.
+	From string `yaml:"-"`
 }
 
 // Preset is one version of a named set of tuning values.
@@ -47,7 +49,8 @@ type Preset struct {
 	GracefulStop  Value[time.Duration] `yaml:"gracefulStop"`  // a stopping manager waits this long for its workers
 	Alerts        Value[Alerts]        `yaml:"alerts"`        // thresholds of the alerts
 
-	// Digest is the hex sha256 of the file. Source is its folder where it is not one of ours.
+	// Digest is the hex sha256 of the file, of its template layers and of what it extends. Source is the folder
+	// that it is in, as opwright.yaml names it, where it is not one of ours.
 	Digest string `yaml:"-"`
 	Source string `yaml:"-"`
 }
