@@ -74,6 +74,8 @@ func mayBeUsed(file, symbol string) bool {
 		return ast.IsExported(symbol)
 	case strings.HasSuffix(file, "_controller.go"):
 		return strings.HasSuffix(symbol, "Reconciler")
+	case strings.HasSuffix(file, "_test.go"):
+		return strings.HasPrefix(symbol, "prepare")
 	}
 	return false
 }

@@ -18,6 +18,8 @@ type work struct {
 	imports []string
 	// rules are permissions beside those for owned kinds.
 	rules []Rule
+	// testPreparation is the owner's test function that brings what an object needs before it is made.
+	testPreparation string
 }
 
 // workOf describes each kind of work; the zero value does for children.
@@ -49,6 +51,14 @@ func (c *Controller) Watches() []string {
 		return w.watches(c)
 	}
 	return nil
+}
+
+// TestPreparation is the function that the generated tests call before they make an object, empty for none.
+func (c *Controller) TestPreparation() string { return workOf(c.Work).testPreparation }
+
+// AnyTestPreparation says whether some controller has such a function.
+func (p *Project) AnyTestPreparation() bool {
+	return slices.ContainsFunc(p.Controllers, func(c *Controller) bool { return c.TestPreparation() != "" })
 }
 
 // Does says whether some controller of the project does a kind of work.
