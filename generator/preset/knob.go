@@ -174,13 +174,13 @@ func short(d time.Duration) string {
 	return text
 }
 
-// spoken writes a duration in the largest unit that makes it a whole number above one: 90 s, 30 min, 12 h.
+// spoken writes a duration as a whole number of a unit that people compare: 60 s and 120 s, 5 min, 12 h.
 func spoken(d time.Duration) string {
 	for _, unit := range []struct {
-		length time.Duration
-		name   string
-	}{{time.Hour, "h"}, {time.Minute, "min"}, {time.Second, "s"}, {time.Millisecond, "ms"}} {
-		if d%unit.length == 0 && (d >= 2*unit.length || d == unit.length && unit.length != time.Minute) {
+		length, least time.Duration
+		name          string
+	}{{time.Hour, time.Hour, "h"}, {time.Minute, 3 * time.Minute, "min"}, {time.Second, time.Second, "s"}, {time.Millisecond, time.Millisecond, "ms"}} {
+		if d%unit.length == 0 && d >= unit.least {
 			return fmt.Sprintf("%d %s", d/unit.length, unit.name)
 		}
 	}

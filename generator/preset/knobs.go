@@ -77,8 +77,8 @@ func running() []Knob {
 		whole("priorities.error", "priority of retries", -1000, 0),
 		whole("priorities.list", "priority of the initial list", -100, -100),
 		whole("priorities.sync", "priority of periodic passes", -1000, 0),
-		flag("rest", "an object of which nothing changed", "is left alone before its desired state is built", "is built and compared"),
-		flag("editsFirst", "an edit made while the operator was down", "passes the initial list", "waits behind the initial list"),
+		flag("rest", "an object of which nothing changed is", "left alone before its desired state is built", "built and compared"),
+		flag("editsFirst", "an edit made while the operator was down goes", "ahead of the initial list", "behind the initial list"),
 	}
 }
 
@@ -96,7 +96,7 @@ func process() []Knob {
 		span("leadership.lease", "time after which a silent leader is replaced", 2*time.Second, 10*time.Minute),
 		span("leadership.renew", "time after which a leader without the API server gives up", time.Second, 10*time.Minute),
 		span("leadership.retry", "time between two tries to get the lease", time.Second, time.Minute),
-		flag("warmup", "a standby", "has its caches filled", "fills its caches when it takes over"),
+		flag("warmup", "a standby has its caches", "filled ahead", "filled when it takes over"),
 		whole("replicas", "replicas of the operator", 1, 10),
 		span("gracefulStop", "time that passes under way have to end", 0, 10*time.Minute).or("none"),
 	}
