@@ -94,7 +94,10 @@ func (e *editor) missing(written string, m *ast.MappingNode, after, key, v strin
 
 // newLine inserts a line below the one that an entry ends on.
 func (e *editor) newLine(entry *ast.MappingValueNode, text string) insert {
-	line := entry.Value.GetToken().Position.Line
+	return e.lineBelow(entry.Value.GetToken().Position.Line, text)
+}
+
+func (e *editor) lineBelow(line int, text string) insert {
 	offset := 0
 	for _, l := range e.lines[:line] {
 		offset += len(l)
