@@ -116,6 +116,7 @@ func (p *Project) addController(in Input, c spec.Controller) error {
 		Work:       cmp.Or(c.Work, base.Work, spec.WorkChildren),
 		Finalizer:  c.Finalizer,
 		Preset:     &values,
+		Changed:    changes(base, &values),
 	}
 	for _, o := range c.Owns {
 		out.addOwned(o)
@@ -150,6 +151,9 @@ func (p *Project) api(g spec.GVK) *API {
 func specFields(a *API, known map[spec.GVK][]string) []string {
 	if fields, ok := known[a.spec.GVK]; ok {
 		return fields
+	}
+	if work := a.Work(); work != spec.WorkChildren {
+		return workOf(work).fields
 	}
 	controllers := a.kindControllers()
 	owns := func(kinds ...string) bool {

@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/opwright/opwright/generator/preset"
 )
 
 // Purpose ends the sentence "<Reconciler> …".
@@ -232,56 +230,4 @@ func markerGroup(group string) string {
 		return `""`
 	}
 	return group
-}
-
-// Setting is a line of the values in a setup file.
-type Setting struct{ Field, Code, Why string }
-
-// Values lists the tuning values as Go code.
-func (c *Controller) Values() []Setting {
-	p := c.Preset
-	list := []Setting{
-		{"Workers", strconv.Itoa(p.Workers.Value), p.Workers.Why},
-		{"Limiter", limiterCode(p.Limiter.Value), p.Limiter.Why},
-		{"Sync", fmt.Sprintf("tuning.Every{Interval: %s, Jitter: %v}", duration(p.Sync.Value.Interval), p.Sync.Value.Jitter), p.Sync.Why},
-		{"Timeout", duration(p.Timeout.Value), p.Timeout.Why},
-		{"MinInterval", duration(p.MinInterval.Value), p.MinInterval.Why},
-		{"StartupSpread", duration(p.StartupSpread.Value), p.StartupSpread.Why},
-	}
-	for i := range list {
-		list[i].Why = sentence(list[i].Why)
-	}
-	return list
-}
-
-// sentence makes a comment of a reason.
-func sentence(why string) string {
-	if why == preset.FromProject {
-		return "From opwright.yaml."
-	}
-	return strings.ToUpper(why[:1]) + why[1:] + "."
-}
-
-func limiterCode(l preset.Limiter) string {
-	exponential := fmt.Sprintf("tuning.Exponential{Base: %s, Max: %s, Jitter: %v}", duration(l.BaseDelay), duration(l.MaxDelay), l.Jitter)
-	if l.Kind != "bucket" {
-		return exponential
-	}
-	return fmt.Sprintf("tuning.Bucket{QPS: %v, Burst: %d, Max: %s, PerItem: %s}", l.QPS, l.Burst, duration(l.MaxDelay), exponential)
-}
-
-// duration prints d as Go code, in the largest unit that fits.
-func duration(d time.Duration) string {
-	for _, unit := range []struct {
-		length time.Duration
-		name   string
-	}{{time.Hour, "Hour"}, {time.Minute, "Minute"}, {time.Second, "Second"}} {
-		if d >= unit.length && d%unit.length == 0 {
-			if d == unit.length {
-				return "time." + unit.name
-			}
-			return fmt.Sprintf("%d * time.%s", d/unit.length, unit.name)
-		}
-	}
-	return fmt.Sprintf("%d * time.Millisecond", d.Milliseconds())
 }

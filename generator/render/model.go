@@ -63,6 +63,7 @@ type Controller struct {
 	// TakesChildren says that the reconciler has a field for what brings its children about.
 	TakesChildren bool
 	Preset        *preset.Preset // with the controller's own settings laid over it
+	Changed       []string       // the values that these settings change
 }
 
 // Owned is a kind that a controller owns.
