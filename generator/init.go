@@ -225,7 +225,7 @@ func (s *session) addUnits(p *spec.Project, req InitRequest) error {
 			api.Scope = spec.DefaultScope(work)
 		}
 		if !hasKind(p.APIs, api) { // one controller a kind, whatever its versions
-			p.Controllers = append(p.Controllers, spec.Controller{For: api.GVK, Owns: owns, Preset: req.Preset})
+			p.Controllers = append(p.Controllers, spec.Controller{For: api.GVK, Owns: owns, Preset: req.Preset, Finalizer: spec.DefaultFinalizer(work)})
 		}
 		p.APIs = append(p.APIs, api)
 	}

@@ -100,7 +100,7 @@ func (p *Project) controllerLayers() []layer {
 	for i, s := range p.controllerSubjects(p.Controllers) {
 		c := p.Controllers[i]
 		list[0].subjects = append(list[0].subjects, s)
-		if c.Finalizer {
+		if c.Finalizer && !workOf(c.Work).finalizes {
 			list[1].subjects = append(list[1].subjects, s)
 		}
 		for _, o := range c.Owns {

@@ -8,8 +8,18 @@ import (
 
 // work is what a kind of work brings beside its templates in templates/work/<name>.
 type work struct {
-	// builds are the owned kinds whose builders are among those templates.
-	builds []string
+	// needs are the owned kinds that the example cannot do without: a controller that owns them not starts from
+	// the one for children.
+	needs []string
+	// builds are the owned kinds whose builders are among those templates; anew are those of them whose objects
+	// are made anew where somebody spoilt them.
+	builds, anew []string
+	// fields are those of the Spec in the types of this work; nil are those that the owned kinds ask for.
+	fields []string
+	// timed says that work comes due without any change: a pass must not end early for that reason.
+	timed bool
+	// finalizes says that Finalize is among those templates.
+	finalizes bool
 	// prepare says that the owner's file has a method prepare(manager), called first in SetupWithManager, for
 	// field indexes and clients.
 	prepare bool

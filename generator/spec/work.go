@@ -38,6 +38,10 @@ func DefaultOwns(work string) []Owned {
 	return owns
 }
 
+// DefaultFinalizer says whether a new controller cleans up before an object is gone: it leaves something where owner
+// references do not reach.
+func DefaultFinalizer(work string) bool { return work == WorkExternal || work == WorkPolicy }
+
 // DefaultScope is the scope of the API of a new controller unless told otherwise.
 func DefaultScope(work string) string {
 	if work == WorkPolicy {
