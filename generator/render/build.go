@@ -121,6 +121,7 @@ func (p *Project) addController(in Input, c spec.Controller) error {
 	for _, o := range c.Owns {
 		out.addOwned(o)
 	}
+	out.settleWork()
 	fields, known := in.ReconcilerFields[c.Name]
 	out.TakesChildren = len(out.Owns) > 0 && (!known || slices.Contains(fields, "Children"))
 	api.controllers = append(api.controllers, out)
@@ -152,10 +153,8 @@ func specFields(a *API, known map[spec.GVK][]string) []string {
 	if fields, ok := known[a.spec.GVK]; ok {
 		return fields
 	}
-	if work := a.Work(); work != spec.WorkChildren {
-		return workOf(work).fields
-	}
 	controllers := a.kindControllers()
+	own := workOf(a.Work()).fields
 	owns := func(kinds ...string) bool {
 		return slices.ContainsFunc(controllers, func(c *Controller) bool {
 			return slices.ContainsFunc(kinds, c.OwnsKind)
@@ -167,17 +166,23 @@ func specFields(a *API, known map[spec.GVK][]string) []string {
 		want bool
 	}{
 		{"TargetNamespace", a.ClusterScoped && len(controllers) > 0 && len(controllers[0].Owns) > 0},
-		{"Image", owns(workloads()...)},
-		{"Replicas", owns("Deployment", "StatefulSet") && !owns("HorizontalPodAutoscaler")},
-		{"Port", owns("Deployment", "StatefulSet", "DaemonSet", "Service")},
-		{"Settings", owns("ConfigMap", "Secret")},
+		{"Image", own == nil && owns(workloads()...)},
+		{"Replicas", own == nil && owns("Deployment", "StatefulSet") && !owns("HorizontalPodAutoscaler")},
+		{"Port", own == nil && owns("Deployment", "StatefulSet", "DaemonSet", "Service")},
+		{"Settings", own == nil && carries(controllers)},
 	} {
 		if field.want {
 			fields = append(fields, field.name)
 		}
 	}
+	fields = append(fields, own...)
 	if len(fields) == 0 {
 		fields = []string{"Note"}
 	}
 	return fields
+}
+
+// carries says whether some owned object carries the settings of the Spec.
+func carries(controllers []*Controller) bool {
+	return slices.ContainsFunc(controllers, func(c *Controller) bool { return c.Carries("ConfigMap") || c.Carries("Secret") })
 }

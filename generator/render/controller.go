@@ -120,7 +120,7 @@ func (c *Controller) field(name, example string) string {
 
 // SettingsDigest says that Pods must be replaced when the settings change.
 func (c *Controller) SettingsDigest() bool {
-	return c.API.Has("Settings") && (c.OwnsKind("ConfigMap") || c.OwnsKind("Secret"))
+	return c.API.Has("Settings") && (c.Carries("ConfigMap") || c.Carries("Secret"))
 }
 
 // FinalizerName is the finalizer of the controller.

@@ -36,13 +36,14 @@ type work struct {
 func workOf(name string) work {
 	switch name {
 	case spec.WorkDeadline:
-		return work{builds: []string{"Secret"}}
+		secret := []string{"Secret"}
+		return work{needs: secret, builds: secret, anew: secret, timed: true, fields: []string{"DNSNames", "Duration", "RenewBefore"}}
 	case spec.WorkExternal:
 		return work{}
 	case spec.WorkPolicy:
 		return work{}
 	case spec.WorkSteps:
-		return work{}
+		return work{builds: []string{"ConfigMap"}, timed: true}
 	case spec.WorkSummary:
 		return work{}
 	}
@@ -51,6 +52,24 @@ func workOf(name string) work {
 
 // builds says whether the builder of an owned kind comes with the controller's work.
 func (c *Controller) builds(kind string) bool { return slices.Contains(workOf(c.Work).builds, kind) }
+
+// Carries says whether the objects of an owned kind carry the settings of the Spec.
+func (c *Controller) Carries(kind string) bool { return c.OwnsKind(kind) && !c.builds(kind) }
+
+// Anew says whether an object that somebody spoilt is made anew, instead of put back as it was.
+func (o *Owned) Anew() bool { return slices.Contains(workOf(o.Controller.Work).anew, o.Kind.Kind) }
+
+// AnyAnew says whether some owned kind is of that sort.
+func (p *Project) AnyAnew() bool { return slices.ContainsFunc(p.OwnedKinds(), (*Owned).Anew) }
+
+// settleWork falls back to the example for children where the kinds are not owned that another one is about.
+func (c *Controller) settleWork() {
+	for _, kind := range workOf(c.Work).needs {
+		if !c.OwnsKind(kind) {
+			c.Work = spec.WorkChildren
+		}
+	}
+}
 
 // Prepare says that SetupWithManager calls the owner's prepare first.
 func (c *Controller) Prepare() bool { return workOf(c.Work).prepare }
@@ -91,9 +110,9 @@ func (c *Controller) Uses(feature string) bool {
 	p := c.Preset
 	switch feature {
 	case "calls":
-		return p.Calls.Value.QPS > 0
+		return p.Calls.Value.QPS > 0 || c.Work == spec.WorkExternal
 	case "breaker":
-		return p.Breaker.Value.Failures > 0
+		return p.Breaker.Value.Failures > 0 || c.Work == spec.WorkExternal
 	case "coalesce":
 		return p.Coalesce.Value > 0
 	case "backoff":
@@ -101,9 +120,9 @@ func (c *Controller) Uses(feature string) bool {
 	case "busy":
 		return p.Sync.Value.Busy > 0
 	case "deadline":
-		return p.Sync.Value.Deadline
+		return p.Sync.Value.Deadline || c.Work == spec.WorkDeadline
 	case "rest":
-		return p.Rest.Value && len(c.Owns) > 0
+		return p.Rest.Value && len(c.Owns) > 0 && !workOf(c.Work).timed
 	case "edits":
 		return p.EditsFirst.Value
 	}
