@@ -92,25 +92,31 @@ func (s *session) edit(ctx context.Context, p *spec.Project, text []byte, o appl
 		return nil, err
 	}
 	// 2 render both with this binary
-	before, err := s.render(old)
-	if err != nil {
-		return nil, fmt.Errorf("render the project as it was: %w", err)
-	}
 	after, err := s.render(p)
 	if err != nil {
 		return nil, err
+	}
+	before, err := s.render(old)
+	if err != nil {
+		return nil, fmt.Errorf("render the project as it was: %w", err)
 	}
 	// 3 observe
 	ours := s.dir.Observe(paths(before, after, s.state.Records))
 	// 4 decide
 	plan := merge.DecideEdit(merge.EditInput{Records: s.state.Records, Ours: ours, Old: before, New: after, Prune: o.prune,
-		SameTemplates: s.state.Lock.Revision == s.revision,
+		SameTemplates: s.sameTemplates(old),
 	})
 	s.keepNeeded(p, &plan)
 	s.noteBuilders(old, p)
 	s.openRemoved(p)
 	// 5 apply, 6 derive
 	return s.finish(ctx, p, text, plan, o.dry, o.derive)
+}
+
+// sameTemplates says whether the project was rendered from the very templates that are there now.
+func (s *session) sameTemplates(old *spec.Project) bool {
+	from, err := s.sources(old.PresetDirs)
+	return err == nil && s.state.Lock.Revision == s.revision && slices.Equal(s.state.Lock.Layers, from.layers)
 }
 
 // applied is the project as the ledger remembers it.

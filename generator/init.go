@@ -22,8 +22,10 @@ type InitRequest struct {
 	Dir                  string
 	Name, Module, Domain string
 	Preset               string
-	Owner, License       string
-	Features             []string
+	// PresetDirs are native paths of an organisation's folders with presets and layers.
+	PresetDirs     []string
+	Owner, License string
+	Features       []string
 	// APIs are words such as shop/v1alpha1/Storefront,plural=storefronts,scope=Cluster.
 	APIs []string
 	// Owns is a list such as apps/v1/Deployment,v1/Service, or "none"; empty is the default list.
@@ -123,7 +125,7 @@ func (s *session) newProject(req InitRequest) (*spec.Project, error) {
 	if err := s.missing(req); err != nil {
 		return nil, err
 	}
-	for _, step := range []func(*spec.Project, InitRequest) error{s.chooseModule, s.chooseDomain, s.chooseName, s.addUnits} {
+	for _, step := range []func(*spec.Project, InitRequest) error{s.choosePresetDirs, s.chooseModule, s.chooseDomain, s.chooseName, s.addUnits} {
 		if err := step(p, req); err != nil {
 			return nil, err
 		}
@@ -185,6 +187,25 @@ func (s *session) chooseDomain(p *spec.Project, req InitRequest) (err error) {
 	return spec.CheckDomain(p.Domain)
 }
 
+// choosePresetDirs records folders relative to the project, so that they mean the same in every checkout. One that is
+// typed as an absolute path stays so.
+func (s *session) choosePresetDirs(p *spec.Project, req InitRequest) error {
+	for _, dir := range req.PresetDirs {
+		if !filepath.IsAbs(dir) {
+			here, err := filepath.Abs(dir)
+			if err != nil {
+				return err
+			}
+			if dir, err = filepath.Rel(s.dir.Path(), here); err != nil {
+				return err
+			}
+		}
+		p.PresetDirs = append(p.PresetDirs, filepath.ToSlash(dir))
+	}
+	_, err := s.sources(p.PresetDirs)
+	return err
+}
+
 func (s *session) chooseName(p *spec.Project, _ InitRequest) error {
 	if p.Name == "" {
 		folder := filepath.Base(s.dir.Path())
@@ -204,7 +225,7 @@ func ask(req InitRequest, typed, question, suggestion string) (string, error) {
 
 // addUnits adds an API and its controller for each kind that was typed.
 func (s *session) addUnits(p *spec.Project, req InitRequest) error {
-	work, err := s.workOf(req.Preset)
+	work, err := s.workOf(p.PresetDirs, req.Preset)
 	if err != nil {
 		return err
 	}
@@ -233,8 +254,8 @@ func (s *session) addUnits(p *spec.Project, req InitRequest) error {
 }
 
 // workOf is the work that a new controller with the preset starts from.
-func (s *session) workOf(name string) (string, error) {
-	p := &spec.Project{Controllers: []spec.Controller{{Preset: cmp.Or(name, spec.DefaultPreset)}}}
+func (s *session) workOf(dirs []string, name string) (string, error) {
+	p := &spec.Project{PresetDirs: dirs, Controllers: []spec.Controller{{Preset: cmp.Or(name, spec.DefaultPreset)}}}
 	found, err := s.presets(p)
 	if err != nil {
 		return "", err

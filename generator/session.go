@@ -2,21 +2,17 @@ package generator
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
-	"slices"
+	"os"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/opwright/opwright/generator/merge"
-	"github.com/opwright/opwright/generator/preset"
 	"github.com/opwright/opwright/generator/render"
 	"github.com/opwright/opwright/generator/spec"
-	"github.com/opwright/opwright/generator/state"
 	"github.com/opwright/opwright/generator/tree"
 	"github.com/opwright/opwright/generator/workdir"
-	"github.com/opwright/opwright/presets"
 	"github.com/opwright/opwright/templates"
 )
 
@@ -42,6 +38,9 @@ type session struct {
 	state    workdir.State
 	revision int
 	report   *Report
+	// newest takes the newest versions of presets, not those in the ledger.
+	newest bool
+	opened map[string]*os.Root // an organisation's folders
 }
 
 // open opens a project with what is remembered of it.
@@ -107,51 +106,43 @@ func (s *session) settle(dry bool) error {
 
 func (s *session) close() {
 	s.unlock()
+	for _, root := range s.opened {
+		_ = root.Close()
+	}
 	_ = s.dir.Close()
 }
 
 // render turns a project into its tree.
 func (s *session) render(p *spec.Project) (tree.Tree, error) {
-	found, err := s.presets(p)
+	from, err := s.sources(p.PresetDirs)
+	if err != nil {
+		return tree.Tree{}, err
+	}
+	found, err := s.presetsFrom(p, from)
 	if err != nil {
 		return tree.Tree{}, err
 	}
 	return render.Tree(render.Input{
-		Project: p, Presets: found, Templates: templates.FS,
+		Project: p, Presets: found, Templates: templates.FS, Extras: from.extras,
 		SpecFields: s.specFields(p), ReconcilerFields: s.reconcilerFields(p),
 	})
 }
 
-// presets loads what the controllers name: the version in the ledger, else the newest.
-func (s *session) presets(p *spec.Project) (map[string]*preset.Preset, error) {
-	pinned := map[string]int{}
-	for _, pin := range s.state.Lock.Presets {
-		pinned[pin.Name] = pin.Version
-	}
-	found := map[string]*preset.Preset{}
-	for _, c := range p.Controllers {
-		if found[c.Preset] != nil {
-			continue
-		}
-		loaded, err := preset.Load(presets.FS, c.Preset, pinned[c.Preset])
-		if err != nil {
-			return nil, fmt.Errorf("controller %s: %w", c.Name, err)
-		}
-		found[c.Preset] = loaded
-	}
-	return found, nil
-}
-
 // apply brings a plan and the project file to disk, with a ledger that remembers both.
 func (s *session) apply(p *spec.Project, text []byte, plan merge.Plan) error {
-	found, err := s.presets(p)
+	from, err := s.sources(p.PresetDirs)
+	if err != nil {
+		return err
+	}
+	found, err := s.presetsFrom(p, from)
 	if err != nil {
 		return err
 	}
 	lock, texts := s.state.Lock.Next(plan.Changes)
-	if s.state.New {
+	if s.state.New || s.newest {
 		lock.Revision = s.revision
 	}
+	lock.Layers = s.layerPins(from.layers)
 	lock.Applied = tree.Digest(text)
 	texts[lock.Applied] = text
 	lock.Presets = pins(p, found)
@@ -168,17 +159,4 @@ func (s *session) projectFile(text []byte) merge.Change {
 		}
 	}
 	return c
-}
-
-func pins(p *spec.Project, found map[string]*preset.Preset) []state.PresetPin {
-	var list []state.PresetPin
-	seen := map[string]bool{}
-	for _, c := range p.Controllers {
-		if one := found[c.Preset]; !seen[one.Name] {
-			seen[one.Name] = true
-			list = append(list, state.PresetPin{Name: one.Name, Version: one.Version, Digest: one.Digest})
-		}
-	}
-	slices.SortFunc(list, func(a, b state.PresetPin) int { return strings.Compare(a.Name, b.Name) })
-	return list
 }

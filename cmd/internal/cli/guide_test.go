@@ -19,7 +19,7 @@ import (
 func pages(t *testing.T) []string {
 	t.Helper()
 	list := []string{"README.md", "CHANGELOG.md"}
-	for _, pattern := range []string{"docs/*.md", "docs/*/*.md"} {
+	for _, pattern := range []string{"docs/*.md", "docs/*/*.md", "docs/*/*/*.md"} {
 		found, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
 		if err != nil {
 			t.Fatal(err)

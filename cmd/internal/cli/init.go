@@ -39,6 +39,7 @@ func (f *initFlags) bind(cmd *cobra.Command) {
 	flags.StringVar(&r.Module, "module", "", "Go module `PATH`; that of go.mod if there is one")
 	flags.StringVar(&r.Domain, "domain", "", "`DOMAIN` that the API groups end in, such as example.com")
 	flags.StringVar(&r.Preset, "preset", "", "`NAME` of the preset that the tuning values come from (default standard)")
+	flags.StringArrayVar(&r.PresetDirs, "preset-dir", nil, "a `FOLDER` with presets and template layers of your organisation; can be repeated")
 	flags.StringArrayVar(&r.APIs, "api", nil, "a kind of your own, `GROUP/VERSION/KIND[,plural=…][,scope=Cluster]`; can be repeated")
 	flags.StringVar(&r.Owns, "owns", "", "`KINDS` that each controller makes, such as apps/v1/Deployment,v1/Service, or none (default apps/v1/Deployment,v1/Service,v1/ConfigMap)")
 	flags.StringSliceVar(&r.Features, "feature", nil, "an optional `COMPONENT`: monitoring, networkPolicy; can be repeated")

@@ -29,6 +29,10 @@ func TestMain(m *testing.M) {
 // Each script is a session of a user; see scriptCommands for what it can say beside testscript's own words.
 func TestScripts(t *testing.T) {
 	env := goEnv(t)
+	examples, err := filepath.Abs(filepath.Join(root, "docs", "examples"))
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
 		Dir:           filepath.Join("testdata", "script"),
 		UpdateScripts: *update,
@@ -42,6 +46,7 @@ func TestScripts(t *testing.T) {
 			home := filepath.Join(e.WorkDir, ".home")
 			e.Setenv("HOME", home)
 			e.Setenv("USERPROFILE", home)
+			e.Setenv("EXAMPLES", examples)
 			return os.MkdirAll(home, 0o777)
 		},
 	})
