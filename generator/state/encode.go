@@ -40,6 +40,12 @@ func (l Lock) Encode() []byte {
 	for _, p := range l.Layers {
 		fmt.Fprintf(&b, "  - {dir: %s, digest: %s}\n", quote(p.Dir), quote(p.Digest))
 	}
+	if len(l.Moved) > 0 {
+		list(&b, "moved", len(l.Moved))
+	}
+	for _, m := range l.Moved {
+		fmt.Fprintf(&b, "  - {from: %s, to: %s}\n", quote(m.From), quote(m.To))
+	}
 	list(&b, "files", len(l.Files))
 	for _, e := range l.Files {
 		fmt.Fprintf(&b, "  - {%s}\n", strings.Join(e.fields(), ", "))
@@ -143,6 +149,11 @@ func (l Lock) check() error {
 			add(e.Path, fmt.Sprintf("unknown conflict %q", e.Conflict))
 		}
 		last = e.Path
+	}
+	for _, m := range l.Moved {
+		if !fs.ValidPath(m.From) || !fs.ValidPath(m.To) || strings.HasPrefix(m.To, Dir+"/") {
+			add(m.To, "moved: not a path of the project")
+		}
 	}
 	if l.Applied != "" && !isDigest(l.Applied) {
 		faults = append(faults, fmt.Errorf("%s: applied: not a sha256", LockPath))

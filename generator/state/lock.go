@@ -26,6 +26,8 @@ type Lock struct {
 	Presets []PresetPin `yaml:"presets"`
 	// Layers are the folders with template layers of an organisation, in the order of opwright.yaml.
 	Layers []LayerPin `yaml:"layers,omitempty"`
+	// Moved are files that their owner moved, by where they are rendered to, sorted.
+	Moved []Move `yaml:"moved,omitempty"`
 	// Files are sorted by path.
 	Files []Entry `yaml:"files"`
 }
@@ -37,6 +39,12 @@ type PresetPin struct {
 	Digest  string `yaml:"digest"`
 	// Source is the folder that it came from, empty for one that opwright comes with.
 	Source string `yaml:"source,omitempty"`
+}
+
+// Move is a file that is somewhere else than it was.
+type Move struct {
+	From string `yaml:"from"`
+	To   string `yaml:"to"`
 }
 
 // LayerPin is the state of an organisation's templates.

@@ -23,6 +23,7 @@ func example() Lock {
 		Presets: []PresetPin{
 			{Name: "golden", Version: 2, Digest: digits, Source: "../platform"}, {Name: "standard", Version: 1, Digest: floaty},
 		},
+		Moved:  []Move{{From: "cmd/main.go", To: "cmd/manager/main.go"}},
 		Layers: []LayerPin{{Dir: "../platform", Digest: floaty}},
 		Files: []Entry{
 			{Path: "Makefile", SHA256: digits, Ownership: tree.Merged, Unit: "project"},
@@ -44,7 +45,7 @@ func TestEncodeDecode(t *testing.T) {
 			t.Errorf("%s: encoded differently:\n%s", name, again)
 		}
 	}
-	if lines := strings.Count(string(example().Encode()), "\n"); lines != 2+2+3+2+6 {
+	if lines := strings.Count(string(example().Encode()), "\n"); lines != 2+2+3+2+2+6 {
 		t.Errorf("%d lines, want a line a file:\n%s", lines, example().Encode())
 	}
 }

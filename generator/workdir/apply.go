@@ -22,17 +22,41 @@ type write struct {
 	// there. It is not looked at where whatever is there gives way.
 	before   string
 	givesWay bool
+	// overMarkers allows the file to hold conflict markers.
+	overMarkers bool
+}
+
+// Beside is what goes to disk in one step with changes and ledger.
+type Beside struct {
+	// Own are files in .opwright, by path; nil removes one.
+	Own map[string][]byte
+	// OverMarkers lets changes write to files that hold conflict markers: those of an upgrade that is undone.
+	OverMarkers bool
 }
 
 // Apply brings the changes, the base texts and the ledger to disk: all of it or
 // nothing. Faults that can be known before are found before the first byte, all
 // at once. It needs the Lock and does nothing where nothing would change.
 func (d *Dir) Apply(changes []merge.Change, ledger state.Lock, texts map[string][]byte) error {
+	return d.ApplyWith(changes, ledger, texts, Beside{})
+}
+
+// ApplyWith is Apply with more of opwright's own state.
+func (d *Dir) ApplyWith(changes []merge.Change, ledger state.Lock, texts map[string][]byte, beside Beside) error {
 	writes, err := changed(changes)
 	if err != nil {
 		return err
 	}
+	for i := range writes {
+		writes[i].overMarkers = beside.OverMarkers
+	}
 	writes = append(writes, d.missingTexts(texts)...)
+	for _, path := range slices.Sorted(maps.Keys(beside.Own)) {
+		data := beside.Own[path]
+		if data != nil || d.Exists(path) {
+			writes = append(writes, write{path: path, data: data, remove: data == nil, givesWay: true})
+		}
+	}
 	lock := ledger.Encode()
 	if old, err := d.ReadFile(state.LockPath); err != nil || string(old) != string(lock) {
 		writes = append(writes, write{path: state.LockPath, data: lock, givesWay: true})

@@ -54,7 +54,7 @@ func (w write) fault(o observer) string {
 		return ""
 	case digest != w.before:
 		return "it changed since the plan was made"
-	case hasMarkers(v.Data):
+	case hasMarkers(v.Data) && !w.overMarkers:
 		return "it holds conflict markers; settle them first"
 	}
 	return ""
