@@ -149,7 +149,7 @@ func (d *decoder) value(n ast.Node, group string, p *Preset) {
 	}
 	var names []string
 	for _, k := range Knobs() {
-		if k.group() == group {
+		if k.Group() == group {
 			names = append(names, strings.TrimPrefix(k.Path, group+"."))
 		}
 	}
@@ -221,7 +221,7 @@ func (d *decoder) missing(p, parent *Preset) {
 		d.fault(d.at(""), "write extends: "+spec.DefaultPreset+"@1 to take from there what is not said", "missing: %s", strings.Join(unsaid, ", "))
 	}
 	for _, k := range Knobs() {
-		place, given := d.places[k.group()]
+		place, given := d.places[k.Group()]
 		if _, said := d.places[k.Path]; given && !said && !k.Allows(p.leaf(k.Path).Interface()) {
 			d.fault(place, "", "%s must be %s", k.Path, k.Range())
 		}
@@ -273,8 +273,8 @@ func metaFields() []string {
 func groups() []string {
 	var list []string
 	for _, k := range Knobs() {
-		if !slices.Contains(list, k.group()) {
-			list = append(list, k.group())
+		if !slices.Contains(list, k.Group()) {
+			list = append(list, k.Group())
 		}
 	}
 	return list

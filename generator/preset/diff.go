@@ -13,8 +13,8 @@ type Difference struct {
 	Says []string
 	// Values are the values as they stand in YAML.
 	Values []ValueChange
-	// Why is the new reason, From the preset that gives it or opwright.yaml.
-	Why, From string
+	// Why is the new reason, From the preset that gives it or opwright.yaml. Was is the reason before.
+	Why, From, Was string
 }
 
 // ValueChange is one value before and after.
@@ -25,11 +25,11 @@ func Diff(a, b *Preset) []Difference {
 	var list []Difference
 	old := a.Settings()
 	for i, s := range b.Settings() {
-		if s.Value == old[i].Value {
+		if s.Value == old[i].Value || s.Idle && old[i].Idle {
 			continue
 		}
-		if len(list) == 0 || list[len(list)-1].Group != s.group() {
-			list = append(list, Difference{Group: s.group(), Why: s.Why, From: s.From})
+		if len(list) == 0 || list[len(list)-1].Group != s.Group() {
+			list = append(list, Difference{Group: s.Group(), Why: s.Why, From: s.From, Was: old[i].Why})
 		}
 		d := &list[len(list)-1]
 		d.Says = append(d.Says, fmt.Sprintf("%s %s instead of %s", s.Label, s.Words, old[i].Words))

@@ -45,8 +45,8 @@ const (
 	FormChoice   Form = "choice"
 )
 
-// group is the part of the path that has a reason of its own.
-func (k Knob) group() string {
+// Group is the part of the path that has a reason of its own.
+func (k Knob) Group() string {
 	group, _, _ := strings.Cut(k.Path, ".")
 	return group
 }
@@ -110,13 +110,19 @@ func (k Knob) parse(text string) (any, bool) {
 	}
 }
 
+// Takes says whether a value, as it is written in YAML, is one that the knob takes.
+func (k Knob) Takes(text string) bool {
+	_, ok := k.parse(text)
+	return ok
+}
+
 func (k Knob) takes(v float64) bool { return v >= k.Min && v <= k.Max || k.Off != "" && v == k.off }
 
 // Allows says whether a value of the knob's Go type is one that it takes.
-func (k Knob) Allows(v any) bool {
-	_, ok := k.parse(written(v))
-	return ok
-}
+func (k Knob) Allows(v any) bool { return k.Takes(written(v)) }
+
+// Text is a value as it stands in YAML.
+func Text(v any) string { return written(v) }
 
 // say writes a value so that a person reads it: "10 s", "5 retries a second", "none".
 func (k Knob) say(v any) string {
@@ -220,28 +226,4 @@ func KnobAt(path string) (Knob, bool) {
 		return Knob{}, false
 	}
 	return all[i], true
-}
-
-// Setting is a knob with its value in a preset.
-type Setting struct {
-	Knob
-	// Value is of the Go type that types.go gives it: time.Duration, int, float64, bool or string.
-	Value any
-	// Text is the value as it stands in YAML, Words the same for a sentence.
-	Text, Words string
-	// Why and Benchmark are the value's, and From is where it is said: standard@1, or opwright.yaml.
-	Why, Benchmark, From string
-}
-
-// Settings lists all values of a preset, in the order of Knobs.
-func (p *Preset) Settings() []Setting {
-	var list []Setting
-	for _, k := range Knobs() {
-		v, group := p.leaf(k.Path).Interface(), p.group(k.group())
-		list = append(list, Setting{
-			Knob: k, Value: v, Text: written(v), Words: k.say(v),
-			Why: group.FieldByName("Why").String(), Benchmark: group.FieldByName("Benchmark").String(), From: group.FieldByName("From").String(),
-		})
-	}
-	return list
 }
