@@ -24,13 +24,16 @@ func (p *Project) layers() []layer {
 		folder string
 		on     bool
 	}{
-		{"bucket", p.anyBucket()},
+		{"bucket", p.AnyBucket()},
 		{"children", p.AnyOwns()},
 		{"finalizer", p.anyFinalizer()},
 		{"kubelet", p.NeedsKubelet()},
 		{"license", p.Header},
+		{"metadata", len(p.MetadataKinds()) > 0},
 		{"monitoring", slices.Contains(p.features, "monitoring")},
 		{"networkpolicy", slices.Contains(p.features, "networkPolicy")},
+		{"podfields", p.UsedPodFields()},
+		{"sharedreads", len(p.SharedKinds()) > 0},
 		{"tests", len(p.Controllers) > 0},
 	} {
 		if optional.on {
@@ -112,9 +115,13 @@ func (p *Project) controllerLayers() []layer {
 	return list
 }
 
-func (p *Project) anyBucket() bool {
+// AnyBucket says whether some controller's limiter is a bucket.
+func (p *Project) AnyBucket() bool {
 	return slices.ContainsFunc(p.Controllers, func(c *Controller) bool { return c.Preset.Limiter.Value.Kind == "bucket" })
 }
+
+// NeedsRate says that the tuning package imports golang.org/x/time, which other modules need anyway.
+func (p *Project) NeedsRate() bool { return p.AnyBucket() || p.Uses("calls") }
 
 func (p *Project) anyFinalizer() bool {
 	return slices.ContainsFunc(p.Controllers, func(c *Controller) bool { return c.Finalizer })
