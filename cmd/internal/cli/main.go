@@ -73,7 +73,7 @@ operator, and keeps that operator current without losing a line its owner wrote.
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return &generator.UsageError{Err: fmt.Errorf("%w\nhint: %s --help lists the flags", err, cmd.CommandPath())}
 	})
-	root.AddCommand(newInit(), newApply(), newGenerate(), newEnvtest())
+	root.AddCommand(newInit(), newApply(), newGenerate(), newEnvtest(), newPreset(), newTune())
 	root.SetHelpCommand(newHelp())
 	return root
 }
@@ -107,14 +107,24 @@ func atMost(most int) cobra.PositionalArgs {
 	}
 }
 
+// exactly demands an argument for each name.
+func exactly(names ...string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) < len(names) {
+			return &generator.UsageError{Err: fmt.Errorf("%s needs %s\nhint: %s --help", cmd.CommandPath(), strings.Join(names[len(args):], " and "), cmd.CommandPath())}
+		}
+		return atMost(len(names))(cmd, args)
+	}
+}
+
 // noCommand refuses a command that does not exist, and names one that does.
 func noCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	hint := cmd.Name() + " --help"
+	hint := cmd.CommandPath() + " --help"
 	if similar := cmd.SuggestionsFor(args[0]); len(similar) > 0 {
-		hint = "did you mean " + cmd.Name() + " " + similar[0] + "?"
+		hint = "did you mean " + cmd.CommandPath() + " " + similar[0] + "?"
 	}
 	return &generator.UsageError{Err: fmt.Errorf("unknown command %q\nhint: %s", args[0], hint)}
 }

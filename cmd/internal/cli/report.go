@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -64,13 +63,20 @@ func (o *output) bind(cmd *cobra.Command) {
 
 // print prints a report and turns what is left open into an exit code.
 func (o *output) print(cmd *cobra.Command, report *generator.Report, next []string) error {
-	if o.format == "json" {
+	if o.isJSON() {
 		if err := printJSON(cmd.OutOrStdout(), report); err != nil {
 			return err
 		}
 	} else {
 		printText(cmd, report, next)
 	}
+	return openSteps(report)
+}
+
+func (o *output) isJSON() bool { return o.format == "json" }
+
+// openSteps turns what is left open into an exit code.
+func openSteps(report *generator.Report) error {
 	if len(report.Open) > 0 || len(report.Conflicts()) > 0 {
 		return codeError(exitOpen)
 	}
@@ -81,6 +87,7 @@ func printText(cmd *cobra.Command, report *generator.Report, next []string) {
 	printNotes(cmd, report)
 	printGroups(cmd.OutOrStdout(), report)
 	printSummary(cmd.OutOrStdout(), report, next)
+	printSnippets(cmd.OutOrStdout(), report)
 	if report.Faults != nil {
 		printError(cmd.ErrOrStderr(), report.Faults)
 	}
@@ -124,13 +131,24 @@ func printGroups(out io.Writer, report *generator.Report) {
 	}
 	for _, c := range report.Changes {
 		if c.Action != merge.Create && !c.Quiet {
-			fmt.Fprintf(w, "%s\t%s\t%s\n", words()[c.Action], c.Path, c.Reason)
+			fmt.Fprintf(w, "%s\t%s\t%s\n", words()[c.Action], placed(c), c.Reason)
 		}
 	}
 	_ = w.Flush()
 	for _, c := range report.Conflicts() {
+		if c.Marks {
+			continue // it is in the file
+		}
 		fmt.Fprintf(out, "\nNot written to %s:\n%s", c.Path, missing(c))
 	}
+}
+
+// placed is the path of a change, with the line of a conflict that is marked there.
+func placed(c merge.Change) string {
+	if c.Marks {
+		return fmt.Sprintf("%s:%d", c.Path, c.Line)
+	}
+	return c.Path
 }
 
 // missing is what a conflict kept from a file: the difference of the two renders, or a file that is new.
@@ -235,7 +253,9 @@ type jsonReport struct {
 	Derived []string     `json:"derived,omitempty"`
 	Notes   []string     `json:"notes,omitempty"`
 	Open    []string     `json:"open,omitempty"`
-	Faults  []string     `json:"faults,omitempty"`
+	// Snippets are what is to be added by hand, each with a step in Open.
+	Snippets []jsonSnippet `json:"snippets,omitempty"`
+	Faults   []string      `json:"faults,omitempty"`
 }
 
 type jsonChange struct {
@@ -248,9 +268,13 @@ type jsonChange struct {
 }
 
 func printJSON(out io.Writer, report *generator.Report) error {
+	return writeJSON(out, jsonReportOf(report))
+}
+
+func jsonReportOf(report *generator.Report) jsonReport {
 	j := jsonReport{
 		Dir: report.Dir, DryRun: report.DryRun, Changes: []jsonChange{},
-		Derived: report.Derived, Notes: report.Notes, Open: report.Open,
+		Derived: report.Derived, Notes: report.Notes, Open: report.Open, Snippets: jsonSnippets(report),
 	}
 	for _, c := range report.Changes {
 		one := jsonChange{Path: c.Path, Action: c.Action, Reason: c.Reason, Unit: c.Unit}
@@ -262,8 +286,5 @@ func printJSON(out io.Writer, report *generator.Report) error {
 	if report.Faults != nil {
 		j.Faults = strings.Split(report.Faults.Error(), "\n")
 	}
-	encoder := json.NewEncoder(out)
-	encoder.SetIndent("", "  ")
-	encoder.SetEscapeHTML(false)
-	return encoder.Encode(j)
+	return j
 }
