@@ -126,19 +126,26 @@ func (in Input) merged() Change {
 }
 
 func (in Input) bothChanged(executable bool) Change {
+	if line := firstMarker(in.Ours.Data); line > 0 {
+		c := in.conflict(BothChanged, "it has conflict markers: yours stays until they are gone")
+		c.Line = line
+		return c
+	}
 	if in.dealtWith() {
 		return in.settle(Keep, "you settled the conflict")
 	}
-	data, how, err := structured(in.Path, in.Base.Data, in.Ours.Data, in.Theirs.Data)
+	merged, err := mergeTexts(in.Path, in.Base.Data, in.Ours.Data, in.Theirs.Data, in.Labels)
 	switch {
 	case err != nil:
 		return in.conflict(BothChanged, err.Error())
-	case how == "":
-		return in.conflict(BothChanged, "you and the templates changed it: yours stays")
-	case SameText(data, in.Ours.Data) && executable == in.Ours.Executable:
+	case !merged.clean():
+		c := in.conflict(BothChanged, merged.how)
+		c.Marked, c.Line, c.Executable = restyle(in.Base.Data, in.Ours.Data, merged.text), merged.line, executable
+		return c
+	case SameText(merged.text, in.Ours.Data) && executable == in.Ours.Executable:
 		return in.settle(Keep, "it has all that is needed")
 	}
-	return in.write(Merged, how, data, executable)
+	return in.write(Merged, merged.how, merged.text, executable)
 }
 
 // threeWay merges a value of which at most two differ.

@@ -17,6 +17,7 @@ type EditInput struct {
 	// which a render looks at too, has changed since.
 	SameTemplates bool
 	Prune         bool
+	Labels        Labels
 }
 
 // upgradeFirst is the reason of an Outdated conflict.
@@ -27,7 +28,7 @@ const upgradeFirst = "it was rendered from older templates: run opwright upgrade
 // keep their ledger line, even if this binary's templates are newer.
 func DecideEdit(in EditInput) Plan {
 	var plan Plan
-	whole := TreeInput{Records: in.Records, Ours: in.Ours, Theirs: in.New, Prune: in.Prune}
+	whole := TreeInput{Records: in.Records, Ours: in.Ours, Theirs: in.New, Prune: in.Prune, Labels: in.Labels}
 	for _, path := range paths(in.Records, in.Old, in.New) {
 		old, had := in.Old.Get(path)
 		next, has := in.New.Get(path)
@@ -65,23 +66,23 @@ func (in Input) edited(old Version, sameTemplates bool) Change {
 	return in.editedOutdated(old)
 }
 
-// editedOutdated merges the edit into a file of older templates, where its kind
-// allows it: into ours to be written, and into base to be remembered.
+// editedOutdated merges the edit into a file of older templates: into ours to be written, and into base to be
+// remembered.
 func (in Input) editedOutdated(old Version) Change {
-	ours, how, err := structured(in.Path, old.Data, in.Ours.Data, in.Theirs.Data)
-	if err != nil || how == "" {
+	ours, err := mergeTexts(in.Path, old.Data, in.Ours.Data, in.Theirs.Data, in.Labels)
+	if err != nil || !ours.clean() {
 		return in.conflict(Outdated, upgradeFirst)
 	}
-	base, _, err := structured(in.Path, old.Data, in.Base.Data, in.Theirs.Data)
-	if err != nil {
+	base, err := mergeTexts(in.Path, old.Data, in.Base.Data, in.Theirs.Data, in.Labels)
+	if err != nil || !base.clean() {
 		return in.conflict(Outdated, upgradeFirst)
 	}
 	executable := threeWay(in.Base.Executable, in.Ours.Executable, in.Theirs.Executable)
-	c := in.write(Merged, how, ours, executable)
-	if SameText(ours, in.Ours.Data) && executable == in.Ours.Executable {
+	c := in.write(Merged, ours.how, ours.text, executable)
+	if SameText(ours.text, in.Ours.Data) && executable == in.Ours.Executable {
 		c = in.settle(Keep, "it has all that is needed")
 	}
-	c.Base.Data = base
+	c.Base.Data = base.text
 	return c
 }
 

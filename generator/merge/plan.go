@@ -39,6 +39,7 @@ type TreeInput struct {
 	Theirs  tree.Tree
 	Mode    Mode
 	Prune   bool
+	Labels  Labels
 }
 
 // DecideTree decides for each path that is rendered or in the ledger.
@@ -55,7 +56,7 @@ func (in TreeInput) at(path string) Input {
 	record := in.Records[path]
 	one := Input{
 		Path: path, Base: record.Base, Ours: in.Ours[path], Known: record.Known,
-		Ownership: record.Ownership, Unit: record.Unit, Mode: in.Mode, Prune: in.Prune,
+		Ownership: record.Ownership, Unit: record.Unit, Mode: in.Mode, Prune: in.Prune, Labels: in.Labels,
 	}
 	if f, ok := in.Theirs.Get(path); ok {
 		one.Theirs, one.Ownership, one.Unit = versionOf(f), f.Ownership, f.Unit

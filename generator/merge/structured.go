@@ -20,7 +20,7 @@ func structured(name string, base, ours, theirs []byte) (data []byte, how string
 	case "go.sum":
 		return mergeGoSum(ours, theirs), "yours, with the sums that were missing", nil
 	case ".gitignore", ".dockerignore":
-		return mergeIgnore(base, ours, theirs), "yours, with the lines that were missing", nil
+		return mergeIgnore(base, ours, theirs), "yours, with the lines that changed in the templates", nil
 	}
 	return nil, "", nil
 }
@@ -35,11 +35,11 @@ func mergeGoSum(ours, theirs []byte) []byte {
 	return []byte(strings.Join(slices.Sorted(maps.Keys(lines)), "\n") + "\n")
 }
 
-// mergeIgnore adds the lines of theirs that ours lacks, with the comments above
-// them. A line that base has already is one that the owner took out. The last
-// matching line of an ignore file wins, so where negations are in play the new
-// lines go to the top and the owner's word stays the last.
+// mergeIgnore takes out the lines that theirs dropped, and adds those that ours lacks, with the comments above
+// them. A line that base has already is one that the owner took out. The last matching line of an ignore file
+// wins, so where negations are in play the new lines go to the top and the owner's word stays the last.
 func mergeIgnore(base, ours, theirs []byte) []byte {
+	ours = without(ours, lineSet(base), lineSet(theirs))
 	have := lineSet(ours)
 	maps.Copy(have, lineSet(base))
 	missing := missingLines(have, string(theirs))
@@ -52,6 +52,24 @@ func mergeIgnore(base, ours, theirs []byte) []byte {
 		return []byte(missing + "\n" + string(ours))
 	}
 	return []byte(string(ours) + "\n" + missing)
+}
+
+// without is a text less the lines that were dropped: those before has and after has not.
+func without(text []byte, before, after map[string]bool) []byte {
+	var kept []string
+	behindDropped := false
+	for _, line := range linesOf(text) {
+		word := strings.TrimSpace(line)
+		switch last := len(kept) - 1; {
+		case before[word] && !after[word]:
+			behindDropped = true
+			continue
+		case word == "" && behindDropped && (last < 0 || strings.TrimSpace(kept[last]) == ""):
+			continue // it parted the dropped lines from the next
+		}
+		kept, behindDropped = append(kept, line), false
+	}
+	return []byte(strings.Join(kept, ""))
 }
 
 // missingLines picks the paragraphs of text that hold a line not in have, less

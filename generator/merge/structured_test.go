@@ -12,6 +12,8 @@ func TestIgnore(t *testing.T) {
 		{"comment without news stays away", "", "bin/\n", "# made\nbin/\n\n# tests\n*.out\n", "bin/\n\n# tests\n*.out\n"},
 		{"negations: the owner's word is the last", "", "!assets/\n", "**\n!*.go\n", "**\n!*.go\n\n!assets/\n"},
 		{"owner took a line out", "bin/\n", "", "bin/\ndist/\n", "dist/\n"},
+		{"templates took a line out", "# made\nbin/\n\ndist/\n", "# made\nbin/\n\ndist/\nown/\n", "dist/\n", "dist/\nown/\n"},
+		{"templates gave a line another name", "a\n\nbin/\n\nc\n", "a\n\nbin/\n\nc\nown/\n", "a\n\nout/\n\nc\n", "a\n\nc\nown/\n\nout/\n"},
 		{"owner's file is empty", "", "", "bin/\n", "bin/\n"},
 	}
 	for _, tt := range tests {

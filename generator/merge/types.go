@@ -83,13 +83,15 @@ type Input struct {
 	Mode               Mode
 	// Prune allows to delete untouched files that are no longer rendered.
 	Prune bool
+	// Labels name the sides where a conflict is marked.
+	Labels Labels
 }
 
 // Action is what happens to a path.
 type Action string
 
 // The actions. Create, Update and Merged write the file, Delete removes it; the
-// others leave the disk alone.
+// others leave the disk alone, but for a conflict that is marked.
 const (
 	Create     Action = "create"
 	Adopt      Action = "adopt"
@@ -115,6 +117,12 @@ type Change struct {
 	Executable bool
 	Ownership  tree.Ownership
 	Unit       string
+	// Marked is the file of the owner with the conflicts marked in it, and Line the line of the first marker there.
+	// Nil where conflicts cannot be marked: a file in the way, or one that is no text.
+	Marked []byte
+	Line   int
+	// Marks says that Data is Marked and to be written: see Mark.
+	Marks bool
 	// Before is the digest of the file the decision was made on, empty if there was none.
 	Before string
 	// Base and Known are what the ledger holds after the change. A path with
@@ -131,5 +139,14 @@ func (c Change) Writes() bool {
 	case Create, Update, Merged, Delete:
 		return true
 	}
-	return false
+	return c.Marks
+}
+
+// Mark makes a conflict one that is written into the file, with markers, and that is settled once its owner has
+// edited them away. A conflict that cannot be marked stays as it is.
+func (c Change) Mark() Change {
+	if c.Action == InConflict && c.Marked != nil {
+		c.Data, c.Marks, c.Known.Seen = c.Marked, true, tree.Digest(c.Marked)
+	}
+	return c
 }
