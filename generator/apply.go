@@ -81,7 +81,13 @@ func (s *session) readProject() (*spec.Project, []byte, error) {
 
 type applyOptions struct {
 	prune, dry bool
-	derive     Derive
+	// drop deletes what this edit makes superfluous, and no file that was so before.
+	drop bool
+	// asked are the units that the user named, as in registration.
+	asked []string
+	// adopt takes files that are in the way for the owner's.
+	adopt  bool
+	derive Derive
 }
 
 // edit merges the difference between the project as it was applied last and as it is wanted now.
@@ -103,12 +109,20 @@ func (s *session) edit(ctx context.Context, p *spec.Project, text []byte, o appl
 	// 3 observe
 	ours := s.dir.Observe(paths(before, after, s.state.Records))
 	// 4 decide
-	plan := merge.DecideEdit(merge.EditInput{Records: s.state.Records, Ours: ours, Old: before, New: after, Prune: o.prune,
+	plan := merge.DecideEdit(merge.EditInput{Records: s.state.Records, Ours: ours, Old: before, New: after, Prune: o.prune || o.drop,
 		SameTemplates: s.sameTemplates(old),
 	})
+	if o.drop && !o.prune {
+		onlyDropped(before, after, &plan)
+	}
+	if o.adopt {
+		s.adopted(&plan)
+	}
+	s.settleRegistrations(p, before, after, &plan)
 	s.keepNeeded(p, &plan)
 	s.noteBuilders(old, p)
 	s.openRemoved(p)
+	s.registrationSteps(old, p, o.asked, after, plan)
 	// 5 apply, 6 derive
 	return s.finish(ctx, p, text, plan, o.dry, o.derive)
 }

@@ -3,6 +3,7 @@ package generator
 import (
 	"context"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/opwright/opwright/generator/manifests"
@@ -73,24 +74,26 @@ func (s *session) take(result *manifests.Result, whole, check bool) (err error) 
 			return err
 		}
 	}
+	var stale []string
 	if whole {
-		s.noteStale(files)
+		stale = s.orphans(files)
+		s.noteStale(files, stale)
 	}
 	if check {
 		s.report.Check = s.dir.CheckDerived(files, nil)
 		return nil
 	}
-	s.report.Derived, err = s.dir.WriteDerived(files, nil)
+	s.report.Derived, err = s.dir.WriteDerived(files, stale)
 	return err
 }
 
 const crdFolder = "config/crd/bases"
 
 // noteStale names the CRDs that no type gives any more.
-func (s *session) noteStale(files tree.Tree) {
+func (s *session) noteStale(files tree.Tree, deleted []string) {
 	for _, name := range s.dir.List(crdFolder) {
 		file := path.Join(crdFolder, name)
-		if _, wanted := files.Get(file); !wanted && strings.HasSuffix(name, ".yaml") {
+		if _, wanted := files.Get(file); !wanted && strings.HasSuffix(name, ".yaml") && !slices.Contains(deleted, file) {
 			s.report.note("%s: no type in the code gives it any more; delete it if it is not yours", file)
 		}
 	}

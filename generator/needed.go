@@ -15,8 +15,9 @@ import (
 )
 
 // keepNeeded takes back the deletion of Go files that the owner's code still needs, and of those that such
-// files need in turn.
-func (s *session) keepNeeded(p *spec.Project, plan *merge.Plan) {
+// files need in turn. It tells which file needs each.
+func (s *session) keepNeeded(p *spec.Project, plan *merge.Plan) map[string]string {
+	users := map[string]string{}
 	rest := s.rest(*plan)
 	for again := true; again; {
 		again = false
@@ -33,8 +34,10 @@ func (s *session) keepNeeded(p *spec.Project, plan *merge.Plan) {
 			c.Action, c.Base, c.Known = merge.Keep, record.Base, record.Known
 			c.Reason = "no longer rendered, but " + user + " still needs it"
 			plan.Changes[i], rest[c.Path], again = c, data, true
+			users[c.Path] = user
 		}
 	}
+	return users
 }
 
 // rest are the Go files that are there after the plan, but for tests.
@@ -72,9 +75,10 @@ func userOf(module, name string, data []byte, rest map[string][]byte) string {
 	return ""
 }
 
-// declaredBy lists the functions and types that a file declares, and its methods on types of other files.
-func declaredBy(name string, data []byte) map[string]bool {
-	names := map[string]bool{}
+// declaredBy lists the functions and types that a file declares, each with an empty text, and its methods on
+// types of other files with the type: only who knows the type can call them.
+func declaredBy(name string, data []byte) map[string]string {
+	names := map[string]string{}
 	file, err := parser.ParseFile(token.NewFileSet(), name, data, parser.SkipObjectResolution)
 	if err != nil {
 		return names
@@ -83,14 +87,19 @@ func declaredBy(name string, data []byte) map[string]bool {
 		if d, ok := decl.(*ast.GenDecl); ok {
 			for _, one := range d.Specs {
 				if t, ok := one.(*ast.TypeSpec); ok {
-					names[t.Name.Name] = true
+					names[t.Name.Name] = ""
 				}
 			}
 		}
 	}
 	for _, decl := range file.Decls {
-		if d, ok := decl.(*ast.FuncDecl); ok && !names[receiver(d)] {
-			names[d.Name.Name] = true
+		d, ok := decl.(*ast.FuncDecl)
+		if !ok {
+			continue
+		}
+		typ := receiver(d)
+		if _, own := names[typ]; !own || typ == "" {
+			names[d.Name.Name] = typ
 		}
 	}
 	return names
@@ -110,18 +119,25 @@ func receiver(d *ast.FuncDecl) (name string) {
 	return name
 }
 
-// mentions tells whether the code of a file, comments left aside, has one of the names.
-func mentions(name string, data []byte, names map[string]bool) (found bool) {
+// mentions tells whether the code of a file, comments left aside, has one of the names, and its type.
+func mentions(name string, data []byte, names map[string]string) bool {
 	file, err := parser.ParseFile(token.NewFileSet(), name, data, parser.SkipObjectResolution)
 	if err != nil {
 		return true // who can tell
 	}
+	has := map[string]bool{"": true}
 	ast.Inspect(file, func(n ast.Node) bool {
-		ident, ok := n.(*ast.Ident)
-		found = found || ok && names[ident.Name]
-		return !found
+		if ident, ok := n.(*ast.Ident); ok {
+			has[ident.Name] = true
+		}
+		return true
 	})
-	return found
+	for name, typ := range names {
+		if has[name] && has[typ] {
+			return true
+		}
+	}
+	return false
 }
 
 // openRemoved names the builders that an owner's Reconcile still calls for kinds that its controller does not

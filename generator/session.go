@@ -38,6 +38,8 @@ type session struct {
 	state    workdir.State
 	revision int
 	report   *Report
+	// derived are the derived files that were as they should be before a unit is removed.
+	derived []string
 	// newest takes the newest versions of presets, not those in the ledger.
 	newest bool
 	opened map[string]*os.Root // an organisation's folders

@@ -89,7 +89,9 @@ func TestUnits(t *testing.T) {
 	} {
 		for _, style := range []struct{ name, lineEnd, before string }{{"LF", "\n", ""}, {"CR LF", "\r\n", ""}, {"BOM", "\n", "\ufeff"}} {
 			t.Run(c.name+" "+style.name, func(t *testing.T) {
-				text := func(body string) string { return style.before + strings.ReplaceAll(unitsHead+body, "\n", style.lineEnd) }
+				text := func(body string) string {
+					return style.before + strings.ReplaceAll(unitsHead+body, "\n", style.lineEnd)
+				}
 				got, err := c.edit([]byte(text(c.before)))
 				if err != nil {
 					t.Fatal(err)
