@@ -92,6 +92,10 @@ type applyOptions struct {
 
 // edit merges the difference between the project as it was applied last and as it is wanted now.
 func (s *session) edit(ctx context.Context, p *spec.Project, text []byte, o applyOptions) (*Report, error) {
+	if err := s.noUpgradeOpen(); err != nil {
+		return nil, err
+	}
+	s.followOwner()
 	// 1 resolve, as it was
 	old, err := s.applied()
 	if err != nil {

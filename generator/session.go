@@ -3,6 +3,7 @@ package generator
 import (
 	"errors"
 	"io/fs"
+	"maps"
 	"os"
 	"strconv"
 	"strings"
@@ -11,8 +12,10 @@ import (
 	"github.com/opwright/opwright/generator/merge"
 	"github.com/opwright/opwright/generator/render"
 	"github.com/opwright/opwright/generator/spec"
+	"github.com/opwright/opwright/generator/state"
 	"github.com/opwright/opwright/generator/tree"
 	"github.com/opwright/opwright/generator/workdir"
+	"github.com/opwright/opwright/presets"
 	"github.com/opwright/opwright/templates"
 )
 
@@ -22,27 +25,43 @@ const ProjectFile = "opwright.yaml"
 // lockWait is how long a command waits for another opwright at work on the same project.
 const lockWait = 10 * time.Second
 
-// Revision is the templates' revision of this binary.
-func Revision() (int, error) {
-	data, err := fs.ReadFile(templates.FS, "revision")
+// newest is what a binary has: its templates with their revision, and its presets. Tests have later ones.
+type newest struct {
+	templates, presets fs.FS
+	revision           int
+}
+
+// embedded is what is linked into this binary.
+func embedded() (newest, error) {
+	n := newest{templates: templates.FS, presets: presets.FS}
+	data, err := fs.ReadFile(n.templates, "revision")
 	if err != nil {
-		return 0, err
+		return n, err
 	}
-	return strconv.Atoi(strings.TrimSpace(string(data)))
+	n.revision, err = strconv.Atoi(strings.TrimSpace(string(data)))
+	return n, err
+}
+
+// upgrading is what an upgrade knows beside the project.
+type upgrading struct {
+	// newestPresets and newestTemplates say that the ledger's versions are left behind.
+	newestPresets, newestTemplates bool
+	// renamed are files that the templates moved; offered the new texts of files in conflict.
+	renamed []state.Move
+	offered [][]byte
 }
 
 // session is a project's folder with what opwright remembers of it.
 type session struct {
-	dir      *workdir.Dir
-	unlock   func()
-	state    workdir.State
-	revision int
-	report   *Report
+	dir    *workdir.Dir
+	unlock func()
+	state  workdir.State
+	report *Report
 	// derived are the derived files that were as they should be before a unit is removed.
 	derived []string
-	// newest takes the newest versions of presets, not those in the ledger.
-	newest bool
-	opened map[string]*os.Root // an organisation's folders
+	opened  map[string]*os.Root // an organisation's folders
+	newest                      // what this binary has
+	upgrading
 }
 
 // open opens a project with what is remembered of it.
@@ -64,7 +83,7 @@ func open(path string, dry bool) (*session, error) {
 // openFolder opens a folder, to be changed unless dry. An interrupted run is carried through first.
 func openFolder(path string, dry bool) (_ *session, err error) {
 	s := &session{unlock: func() {}, report: &Report{}}
-	if s.revision, err = Revision(); err != nil {
+	if s.newest, err = embedded(); err != nil {
 		return nil, err
 	}
 	if s.dir, err = workdir.Open(path); err != nil {
@@ -124,14 +143,23 @@ func (s *session) render(p *spec.Project) (tree.Tree, error) {
 	if err != nil {
 		return tree.Tree{}, err
 	}
-	return render.Tree(render.Input{
-		Project: p, Presets: found, Templates: templates.FS, Extras: from.extras,
+	out, err := render.Tree(render.Input{
+		Project: p, Presets: found, Templates: s.templates, Extras: from.extras,
 		SpecFields: s.specFields(p), ReconcilerFields: s.reconcilerFields(p),
 	})
+	if err != nil {
+		return out, err
+	}
+	return moved(out, s.state.Lock.Moved)
 }
 
 // apply brings a plan and the project file to disk, with a ledger that remembers both.
 func (s *session) apply(p *spec.Project, text []byte, plan merge.Plan) error {
+	return s.applyWith(p, text, plan, nil, workdir.Beside{})
+}
+
+// applyWith is apply with more base texts and more of opwright's own state.
+func (s *session) applyWith(p *spec.Project, text []byte, plan merge.Plan, more map[string][]byte, beside workdir.Beside) error {
 	from, err := s.sources(p.PresetDirs)
 	if err != nil {
 		return err
@@ -141,14 +169,15 @@ func (s *session) apply(p *spec.Project, text []byte, plan merge.Plan) error {
 		return err
 	}
 	lock, texts := s.state.Lock.Next(plan.Changes)
-	if s.state.New || s.newest {
+	if s.state.New || s.newestTemplates {
 		lock.Revision = s.revision
 	}
+	maps.Copy(texts, more)
 	lock.Layers = s.layerPins(from.layers)
 	lock.Applied = tree.Digest(text)
 	texts[lock.Applied] = text
 	lock.Presets = pins(p, found)
-	return s.dir.Apply(append(plan.Changes, s.projectFile(text)), lock, texts)
+	return s.dir.ApplyWith(append(plan.Changes, s.projectFile(text)), lock, texts, beside)
 }
 
 // projectFile is the change that writes opwright.yaml. The file is its owner's and has no ledger line.

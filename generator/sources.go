@@ -14,7 +14,6 @@ import (
 	"github.com/opwright/opwright/generator/spec"
 	"github.com/opwright/opwright/generator/state"
 	"github.com/opwright/opwright/generator/tree"
-	"github.com/opwright/opwright/presets"
 )
 
 // sources are where a project's presets and layers come from.
@@ -41,7 +40,7 @@ func (s *session) sources(dirs []string) (sources, error) {
 		return out, err
 	}
 	own := slices.Clone(out.set.Sources)
-	out.set.Sources = append(out.set.Sources, preset.Source{FS: presets.FS})
+	out.set.Sources = append(out.set.Sources, preset.Source{FS: s.newest.presets})
 	for _, source := range own {
 		extra, pin, err := layersOf(source, out.set)
 		if err != nil {
@@ -150,7 +149,7 @@ func (s *session) presets(p *spec.Project) (map[string]*preset.Preset, error) {
 
 func (s *session) presetsFrom(p *spec.Project, from sources) (map[string]*preset.Preset, error) {
 	pinned := map[string]state.PresetPin{}
-	if !s.newest {
+	if !s.newestPresets {
 		for _, pin := range s.state.Lock.Presets {
 			pinned[pin.Name] = pin
 		}
@@ -176,7 +175,7 @@ func (s *session) presetsFrom(p *spec.Project, from sources) (map[string]*preset
 
 // layerPins is what the ledger holds of the organisation's templates: an edit does not move to newer ones.
 func (s *session) layerPins(now []state.LayerPin) []state.LayerPin {
-	if s.newest {
+	if s.newestTemplates {
 		return now
 	}
 	var list []state.LayerPin

@@ -73,7 +73,7 @@ operator, and keeps that operator current without losing a line its owner wrote.
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return &generator.UsageError{Err: fmt.Errorf("%w\nhint: %s --help lists the flags", err, cmd.CommandPath())}
 	})
-	root.AddCommand(newInit(), newAdd(), newRemove(), newApply(), newGenerate(), newEnvtest(), newPreset(), newTune())
+	root.AddCommand(newInit(), newAdd(), newRemove(), newApply(), newUpgrade(), newDiff(), newStatus(), newRestore(), newRepair(), newGenerate(), newEnvtest(), newPreset(), newTune())
 	root.SetHelpCommand(newHelp())
 	return root
 }
