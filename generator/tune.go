@@ -178,6 +178,7 @@ func checkPath(path string) error {
 	return fmt.Errorf("unknown setting %q\nhint: %s", path, spec.DidYouMean(path, spec.TuningPaths()))
 }
 
+// checkSetting holds a value against the range of its setting.
 func checkSetting(path, value string) error {
 	if err := checkPath(path); err != nil {
 		return err
@@ -185,7 +186,7 @@ func checkSetting(path, value string) error {
 	k, _ := preset.KnobAt(path)
 	k.Off = "" // what opwright.yaml does not say is the preset's, and no value of its own
 	if !k.Takes(value) {
-		return fmt.Errorf("%s must be %s, not %q", path, k.Range(), value)
+		return fmt.Errorf("%s must be %s, not %q\nhint: opwright tune CONTROLLER --set %s=%s", path, k.Range(), value, path, k.Example())
 	}
 	return nil
 }

@@ -227,3 +227,16 @@ func KnobAt(path string) (Knob, bool) {
 	}
 	return all[i], true
 }
+
+// Example is a value that the knob takes, as it is written in YAML.
+func (k Knob) Example() string {
+	switch k.Form {
+	case FormDuration:
+		return short(min(seconds(k.Max), max(seconds(k.Min), 30*time.Second)))
+	case FormFlag:
+		return "true"
+	case FormChoice:
+		return k.Meanings[len(k.Meanings)-1].Value
+	}
+	return written(min(k.Max, max(k.Min, 8)))
+}

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"reflect"
 	"strings"
-	"time"
 
 	"github.com/opwright/opwright/generator/spec"
 )
@@ -95,7 +94,7 @@ func (k Knob) schema() object {
 	about := strings.ToUpper(k.Label[:1]) + k.Label[1:] + ": " + k.Range() + "."
 	switch k.Form {
 	case FormDuration:
-		return object{"description": about, "type": "string", "pattern": `^([0-9]+(\.[0-9]+)?(ns|us|µs|ms|s|m|h))+$|^0$`, "examples": []string{k.example()}}
+		return object{"description": about, "type": "string", "pattern": `^([0-9]+(\.[0-9]+)?(ns|us|µs|ms|s|m|h))+$|^0$`, "examples": []string{k.Example()}}
 	case FormFlag:
 		return object{"description": about, "type": "boolean"}
 	case FormChoice:
@@ -110,9 +109,4 @@ func (k Knob) schema() object {
 		return described(bounds, about)
 	}
 	return object{"description": about, "anyOf": []object{bounds, {"const": k.off}}}
-}
-
-// example is a duration within the range.
-func (k Knob) example() string {
-	return short(min(seconds(k.Max), max(seconds(k.Min), 30*time.Second)))
 }

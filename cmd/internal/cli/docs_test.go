@@ -35,7 +35,7 @@ func TestCommandReference(t *testing.T) {
 
 // Help is one sentence a command and one a flag; examples begin with the command that they are of.
 func TestHelpIsWhole(t *testing.T) {
-	for _, cmd := range append(newRoot().Commands(), newRoot()) {
+	for _, cmd := range commands(newRoot()) {
 		if cmd.Short == "" || strings.HasSuffix(cmd.Short, ".") {
 			t.Errorf("%s: short text %q", cmd.CommandPath(), cmd.Short)
 		}
@@ -55,13 +55,22 @@ func TestHelpIsWhole(t *testing.T) {
 func reference(root *cobra.Command) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Commands\n\nMade from the commands themselves by `make golden`; do not edit.\n\n%s\n", root.Long)
-	for _, cmd := range root.Commands() {
+	for _, cmd := range commands(root)[1:] {
 		if cmd.IsAvailableCommand() || cmd.Name() == "help" {
 			section(&b, cmd)
 		}
 	}
 	b.WriteString(exitCodes)
 	return b.String()
+}
+
+// commands lists a command and all below it.
+func commands(cmd *cobra.Command) []*cobra.Command {
+	list := []*cobra.Command{cmd}
+	for _, below := range cmd.Commands() {
+		list = append(list, commands(below)...)
+	}
+	return list
 }
 
 const exitCodes = `
