@@ -39,7 +39,7 @@ func workOf(name string) work {
 		secret := []string{"Secret"}
 		return work{needs: secret, builds: secret, anew: secret, timed: true, fields: []string{"DNSNames", "Duration", "RenewBefore"}}
 	case spec.WorkExternal:
-		return work{}
+		return externalWork()
 	case spec.WorkPolicy:
 		return work{}
 	case spec.WorkSteps:
@@ -91,8 +91,16 @@ func (p *Project) AnyTestPreparation() bool {
 }
 
 // Does says whether some controller of the project does a kind of work.
-func (p *Project) Does(name string) bool {
-	return slices.ContainsFunc(p.Controllers, func(c *Controller) bool { return c.Work == name })
+func (p *Project) Does(name string) bool { return len(p.Doing(name)) > 0 }
+
+// Doing lists the controllers that do a kind of work.
+func (p *Project) Doing(name string) (list []*Controller) {
+	for _, c := range p.Controllers {
+		if c.Work == name {
+			list = append(list, c)
+		}
+	}
+	return list
 }
 
 // features are the parts of the tuning package that only some controllers need, each a layer templates/tuning/<name>.
