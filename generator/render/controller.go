@@ -148,6 +148,9 @@ func (c *Controller) SyncWords() string {
 
 // Predicate is the expression that filters the events of an owned kind.
 func (o *Owned) Predicate() string {
+	if o.MetadataOnly() { // which does not tell what was changed
+		return "predicate.ResourceVersionChangedPredicate{}"
+	}
 	var counts []string
 	if !o.HasGeneration {
 		counts = append(counts, "tuning.ContentChanged()")
@@ -164,7 +167,16 @@ func (o *Owned) Predicate() string {
 	return "predicate.Or(" + strings.Join(counts, ", ") + ")"
 }
 
-// AnyOr says that the set-up combines predicates.
+// WatchOptions are the options of the watch on an owned kind.
+func (o *Owned) WatchOptions() string {
+	options := "builder.WithPredicates(" + o.Predicate() + ")"
+	if o.MetadataOnly() {
+		return "builder.OnlyMetadata, " + options
+	}
+	return options
+}
+
+// AnyOr says that the set-up uses or combines predicates of controller-runtime.
 func (c *Controller) AnyOr() bool {
 	return slices.ContainsFunc(c.Owns, func(o *Owned) bool { return strings.HasPrefix(o.Predicate(), "predicate.") })
 }

@@ -29,7 +29,7 @@ func (p *Project) layers() []layer {
 		{"finalizer", p.anyFinalizer()},
 		{"kubelet", p.NeedsKubelet()},
 		{"license", p.Header},
-		{"metadata", len(p.MetadataKinds()) > 0},
+		{"metadata", p.HeavyKind() != ""},
 		{"monitoring", slices.Contains(p.features, "monitoring")},
 		{"networkpolicy", slices.Contains(p.features, "networkPolicy")},
 		{"podfields", p.UsedPodFields()},

@@ -23,6 +23,7 @@ func (c *Controller) Values() []Setting {
 		{"Breaker", only(c.Uses("breaker"), breakerCode(p.Breaker.Value)), p.Breaker.Why},
 		{"Limiter", limiterCode(p.Limiter.Value), p.Limiter.Why},
 		{"Sync", only(p.Sync.Value.Interval > 0, syncCode(p.Sync.Value)), p.Sync.Why},
+		{"Rest", only(c.Uses("rest"), "true"), p.Rest.Why},
 		{"Deadline", only(c.Uses("deadline"), deadlineCode(p.Sync.Value)), p.Sync.Why},
 		{"Timeout", duration(p.Timeout.Value), p.Timeout.Why},
 		{"MinInterval", duration(p.MinInterval.Value), p.MinInterval.Why},
@@ -47,6 +48,19 @@ func only(wanted bool, code string) string {
 // PresetWords names the preset for a person.
 func (c *Controller) PresetWords() string {
 	return fmt.Sprintf("%s v%d", c.Preset.Name, c.Preset.Version)
+}
+
+// Bounds are the least and the greatest value of a setting, as Go code.
+func (p *Project) Bounds(path string) string {
+	knob, found := preset.KnobAt(path)
+	if !found {
+		panic("render: unknown setting " + path) // a template's mistake, found by any test
+	}
+	if knob.Form != preset.FormDuration {
+		return fmt.Sprintf("%v, %v", knob.Min, knob.Max)
+	}
+	seconds := func(v float64) string { return duration(time.Duration(v * float64(time.Second))) }
+	return seconds(knob.Min) + ", " + seconds(knob.Max)
 }
 
 // ChangedCode is Changed as Go code.
