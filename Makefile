@@ -56,6 +56,10 @@ bench: build ## Measure speed; docs/benchmarks.md has the figures
 	go test -run '^$$' -bench . ./generator/render
 	cd e2e && OPWRIGHT_BIN="$(CURDIR)/bin/opwright" go run ./bench
 
+.PHONY: merge-oracle
+merge-oracle: ## Compare merges by lines with git's on 6,000 cases
+	OPWRIGHT_ORACLE_CASES=6000 go test -count 1 -v -timeout 20m -run '^TestLinesAsGit$$' ./generator/merge
+
 .PHONY: mutate
 mutate: build ## Break each rule once, and show that a test turns red
 	assets="$$(bin/opwright envtest)" && cd e2e && KUBEBUILDER_ASSETS="$$assets" OPWRIGHT_BIN="$(CURDIR)/bin/opwright" \

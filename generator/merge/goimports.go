@@ -106,7 +106,7 @@ func readImports(lines []string) (groups [][]goImport, single, ok bool) {
 			groups = append(groups, nil)
 		case strings.HasPrefix(text, "//"):
 			comment += line
-		case found != nil && found[2] != "C":
+		case len(found) == 3 && found[2] != "C":
 			groups[last] = append(groups[last], goImport{found[1], found[2], comment + line})
 			comment = ""
 		default:
@@ -139,12 +139,12 @@ func (g goImports) text() []byte {
 	}
 	var groups []string
 	for _, group := range g.groups {
-		text := ""
+		var text strings.Builder
 		for _, one := range group {
-			text += one.text
+			text.WriteString(one.text)
 		}
-		if text != "" {
-			groups = append(groups, text)
+		if len(group) > 0 {
+			groups = append(groups, text.String())
 		}
 	}
 	return []byte("import (\n" + strings.Join(groups, "\n") + ")\n")

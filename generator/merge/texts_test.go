@@ -2,8 +2,14 @@ package merge
 
 import (
 	"bytes"
+	"math/rand/v2"
+	"path"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+
+	"golang.org/x/tools/txtar"
 
 	"github.com/opwright/opwright/generator/tree"
 )
@@ -107,4 +113,67 @@ func TestDecideEditOutdatedLines(t *testing.T) {
 	if c := DecideEdit(in).Changes[0]; c.Action != InConflict || c.Known.Conflict != Outdated || string(c.Base.Data) != older {
 		t.Errorf("touching: got %s %+v, base %q", c.Action, c.Known, c.Base.Data)
 	}
+}
+
+// No merge loses a line, or makes of two files that can be read one that cannot.
+func TestMergeTextsLosesNothing(t *testing.T) {
+	archives, err := filepath.Glob("../render/testdata/golden/*.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var files []txtar.File // those of YAML as often as all others
+	for _, name := range archives {
+		archive, err := txtar.ParseFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, archive.Files...)
+		for _, f := range archive.Files {
+			if path.Ext(f.Name) == ".yaml" {
+				files = append(files, f, f, f, f)
+			}
+		}
+	}
+	files = slices.DeleteFunc(files, func(f txtar.File) bool { return len(f.Data) == 0 })
+	words := map[string][]string{
+		".yaml": {"# A comment.\n", "new: 1\n", "  - new.yaml\n", "  more: {a: 1}\n", "\n", "---\n", "  - name: new\n"},
+		".go":   {"// A comment.\n", "\t\"example.com/new\"\n", "\t\"fmt\"\n", "var x = fmt.Sprint()\n", "\n", "\treturn nil\n"},
+		"":      {"# A comment.\n", "x: y\n", "\n"},
+	}
+	structures := map[string]int{}
+	for seed := range uint64(1000) {
+		r := rand.New(rand.NewPCG(seed, 3))
+		f := files[r.IntN(len(files))]
+		list, known := words[path.Ext(f.Name)]
+		if !known {
+			list = words[""]
+		}
+		base := linesOf(f.Data)
+		edits := editor{r: r, words: list, most: 2, place: r.IntN(len(base) + 1)}
+		c := triple{"", f.Data, join(edits.edit(base, "# o")), join(edits.edit(base, "# t"))}
+		got, err := mergeTexts(f.Name, c.base, c.ours, c.theirs, Labels{})
+		if err != nil {
+			continue // a go.mod that cannot be read
+		}
+		if lines := mergeLines(c.base, c.ours, c.theirs, Labels{}); string(lines.text) != string(got.text) {
+			structures[path.Ext(f.Name)]++
+		}
+		if _, how, _ := structured(f.Name, c.base, c.ours, c.theirs); how == "" {
+			c.base, c.ours, c.theirs = unindented(c.base), unindented(c.ours), unindented(c.theirs)
+			c.checkLines(t, int(seed), unindented(got.text))
+		}
+		if t.Failed() {
+			t.Fatalf("%s\nbase\n%s\nours\n%s\ntheirs\n%s\ngot\n%s", f.Name, c.base, c.ours, c.theirs, got.text)
+		}
+	}
+	t.Logf("not as lines: %v", structures)
+}
+
+// unindented is a text whose lines are compared without their indentation.
+func unindented(text []byte) []byte {
+	var out []byte
+	for _, line := range linesOf(text) {
+		out = append(out, strings.TrimLeft(line, " \t")...)
+	}
+	return out
 }

@@ -2,10 +2,11 @@ package merge
 
 import (
 	"bytes"
-	"encoding/json"
+	"fmt"
 	"path"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/goccy/go-yaml"
@@ -36,7 +37,8 @@ func mergeYAML(name string, base, ours, theirs []byte) ([]byte, bool) {
 }
 
 // documents splits a text at its "---" lines. A document is known by what it is and its name, and the only one
-// of a file by being that.
+// of a file by being that; one that says
+// neither, by its place.
 func documents(text string) []part {
 	texts := []string{""}
 	for line := range strings.Lines(text) {
@@ -50,9 +52,12 @@ func documents(text string) []part {
 		return []part{{text: texts[0]}}
 	}
 	var list []part
-	for _, one := range texts {
-		key, _ := json.Marshal(identify(one))
-		list = append(list, part{key: string(key), text: one})
+	for i, one := range texts {
+		key := fmt.Sprintf("%+v", identify(one))
+		if identify(one) == (identity{}) {
+			key = strconv.Itoa(i)
+		}
+		list = append(list, part{key: key, text: one})
 	}
 	return list
 }
@@ -76,12 +81,11 @@ func mergeDocument(name, base, ours, theirs string) (string, bool) {
 	if strings.TrimSuffix(path.Base(name), path.Ext(name)) == "kustomization" {
 		m.kind = kustomization
 	}
-	lead := ""
-	if strings.HasPrefix(ours, "---\n") {
-		lead = "---\n"
-	}
-	cut := func(text string) string { return strings.TrimPrefix(text, "---\n") }
-	merged, ok := m.block("", cut(base), cut(ours), cut(theirs))
+	startB, inB := cutStart(base)
+	startO, inO := cutStart(ours)
+	startT, inT := cutStart(theirs)
+	start := threeWay(startB, startO, startT)
+	merged, ok := m.block("", inB, inO, inT)
 	if !ok {
 		return "", false
 	}
@@ -91,7 +95,15 @@ func mergeDocument(name, base, ours, theirs string) (string, bool) {
 			return "", false
 		}
 	}
-	return lead + merged, meant(values[0], values[1], values[2], values[3])
+	return start + merged, meant(values[0], values[1], values[2], values[3])
+}
+
+// cutStart takes the line off that starts a document.
+func cutStart(text string) (start, rest string) {
+	if rest, has := strings.CutPrefix(text, "---\n"); has {
+		return "---\n", rest
+	}
+	return "", text
 }
 
 // yamlMerge merges a document of a kind.

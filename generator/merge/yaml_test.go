@@ -1,478 +1,85 @@
 package merge
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/goccy/go-yaml"
 	"golang.org/x/tools/txtar"
 )
 
-// yamlCases have a base, ours, theirs and want each; a want that is left out is a merge that gives up.
-const yamlCases = `
--- map: both add an entry at the same place/values.yaml/base --
-# Values of the chart.
-image: a
--- ours --
-# Values of the chart.
-image: a
-mine: 1 # my own
--- theirs --
-# Values of the chart.
-image: a
+// mergeCase is a case of a file in testdata.
+type mergeCase struct {
+	what, name         string
+	base, ours, theirs []byte
+	want               string
+	ok                 bool
+}
 
-# How many.
-replicas: 2
--- want --
-# Values of the chart.
-image: a
-
-# How many.
-replicas: 2
-mine: 1 # my own
--- map: one value each, side by side/values.yaml/base --
-a: 1
-b: 1
--- ours --
-a: 2 # mine
-b: 1
--- theirs --
-a: 1
-b: 2
--- want --
-a: 2 # mine
-b: 2
--- map: nested, comments on both sides/values.yaml/base --
-limits:
-  cpu: 1
-  memory: 1Gi
--- ours --
-limits:
-  # Mine.
-  cpu: 2
-  memory: 1Gi
--- theirs --
-limits:
-  cpu: 1
-  # Measured.
-  memory: 2Gi
--- want --
-limits:
-  # Mine.
-  cpu: 2
-  # Measured.
-  memory: 2Gi
--- map: the same value in two ways/values.yaml/base --
-a: 1
--- ours --
-a: 2
--- theirs --
-a: 3
--- map: edited here, dropped there/values.yaml/base --
-a: 1
-b: 1
-c: 1
--- ours --
-a: 1
-b: 2
-c: 1
--- theirs --
-a: 1
-c: 2
--- map: dropped here, edited elsewhere there/values.yaml/base --
-a: 1
-b: 1
--- ours --
-a: 1
--- theirs --
-a: 2
-b: 1
--- want --
-a: 2
--- map: both give one key another name/values.yaml/base --
-a: 1
-b: 1
--- ours --
-mine: 1
-b: 1
--- theirs --
-new: 1
-b: 1
--- map: other indentation/values.yaml/base --
-a:
-  b: 1
--- ours --
-a:
-    b: 1
-    mine: 2
--- theirs --
-a:
-  b: 1
-  new:
-    c: 1
--- want --
-a:
-    b: 1
-    new:
-      c: 1
-    mine: 2
--- map: anchors/values.yaml/base --
-a: &x 1
-b: *x
--- ours --
-a: &x 1
-b: *x
-c: 1
--- theirs --
-a: &x 1
-b: *x
-d: 1
--- map: a literal is one value/values.yaml/base --
-a: |
-  # not a comment
-  one
-b: 1
--- ours --
-a: |
-  # not a comment
-  one
-  two
-b: 1
--- theirs --
-a: |
-  # not a comment
-  one
-b: 2
--- want --
-a: |
-  # not a comment
-  one
-  two
-b: 2
--- list: not a set/values.yaml/base --
-args:
-  - a
--- ours --
-args:
-  - a
-  - b
--- theirs --
-args:
-  - a
-  - c
--- kustomization/config/default/kustomization.yaml/base --
-namePrefix: shop-
-resources:
-  - ../crd
-  - ../manager
-
-components: []
--- ours --
-namePrefix: mine-
-resources:
-  - ../manager
-  # My own.
-  - ../mine
-components: []
-patches:
-  - path: mine.yaml
--- theirs --
-namePrefix: shop-
-resources:
-  - ../crd
-  - ../manager
-  - metrics_service.yaml
-
-components: []
-labels:
-  - pairs:
-      a: b
--- want --
-namePrefix: mine-
-resources:
-  - ../manager
-  - metrics_service.yaml
-  # My own.
-  - ../mine
-components: []
-labels:
-  - pairs:
-      a: b
-patches:
-  - path: mine.yaml
--- kustomization: list without indentation/kustomization.yaml/base --
-resources:
-- a.yaml
--- ours --
-resources:
-- a.yaml
-- mine.yaml
--- theirs --
-resources:
-  - a.yaml
-  - new.yaml
--- want --
-resources:
-- a.yaml
-- new.yaml
-- mine.yaml
--- kustomization: both replace a resource/kustomization.yaml/base --
-resources:
-  - a.yaml
--- ours --
-resources:
-  - mine.yaml
--- theirs --
-resources:
-  - new.yaml
--- kustomization: images are known by name/kustomization.yaml/base --
-images:
-  - name: controller
-    newTag: v1
-  - name: other
-    newTag: v1
--- ours --
-images:
-  - name: controller
-    newName: registry.example.com/shop
-    newTag: v1
-  - name: other
-    newTag: v1
--- theirs --
-images:
-  - name: controller
-    newTag: v2
-  - name: other
-    newTag: v2
--- want --
-images:
-  - name: controller
-    newName: registry.example.com/shop
-    newTag: v2
-  - name: other
-    newTag: v2
--- rbac/config/rbac/admin.yaml/base --
-kind: ClusterRole
-rules:
-  - apiGroups: [""]
-    resources: [pods]
-    verbs:
-      - get
-      - list
--- ours --
-kind: ClusterRole
-rules:
-  - apiGroups: [""]
-    resources: [pods]
-    verbs:
-      - get
-      - list
-      - delete
-  - apiGroups: [mine]
-    resources: [things]
-    verbs: [get]
--- theirs --
-kind: ClusterRole
-rules:
-  - apiGroups: [""]
-    resources: [pods]
-    verbs:
-      - get
-      - watch
-  - apiGroups: [""]
-    resources: [secrets]
-    verbs: [get]
--- want --
-kind: ClusterRole
-rules:
-  - apiGroups: [""]
-    resources: [pods]
-    verbs:
-      - get
-      - watch
-      - delete
-  - apiGroups: [""]
-    resources: [secrets]
-    verbs: [get]
-  - apiGroups: [mine]
-    resources: [things]
-    verbs: [get]
--- rules of another kind are no set/alerts.yaml/base --
-kind: PrometheusRule
-rules:
-  - alert: a
--- ours --
-kind: PrometheusRule
-rules:
-  - alert: a
-  - alert: mine
--- theirs --
-kind: PrometheusRule
-rules:
-  - alert: a
-  - alert: new
--- pod: volumes and environment/manager.yaml/base --
-kind: Deployment
-spec:
-  template:
-    spec:
-      containers:
-        - name: manager
-          image: a
-          env:
-            - name: A
-              value: a
--- ours --
-kind: Deployment
-spec:
-  template:
-    spec:
-      containers:
-        - name: manager
-          image: a
-          env:
-            - name: A
-              value: a
-            - name: MINE
-              value: b
-        - name: sidecar
-          image: b
--- theirs --
-kind: Deployment
-spec:
-  template:
-    spec:
-      containers:
-        - name: manager
-          image: a
-          env:
-            - name: A
-              value: a
-            - name: NEW
-              value: c
-          volumeMounts:
-            - mountPath: /tmp
-              name: tmp
-      volumes:
-        - name: tmp
--- want --
-kind: Deployment
-spec:
-  template:
-    spec:
-      containers:
-        - name: manager
-          image: a
-          env:
-            - name: A
-              value: a
-            - name: NEW
-              value: c
-            - name: MINE
-              value: b
-          volumeMounts:
-            - mountPath: /tmp
-              name: tmp
-        - name: sidecar
-          image: b
-      volumes:
-        - name: tmp
--- documents/all.yaml/base --
----
-kind: A
-metadata:
-  name: a
-spec: 1
----
-kind: B
-metadata:
-  name: b
--- ours --
----
-kind: A
-metadata:
-  name: a
-spec: 2
----
-kind: B
-metadata:
-  name: b
----
-kind: Mine
-metadata:
-  name: mine
--- theirs --
----
-kind: A
-metadata:
-  name: a
-spec: 1
-more: 1
----
-kind: B
-metadata:
-  name: b
----
-kind: New
-metadata:
-  name: new
--- want --
----
-kind: A
-metadata:
-  name: a
-spec: 2
-more: 1
----
-kind: B
-metadata:
-  name: b
----
-kind: New
-metadata:
-  name: new
----
-kind: Mine
-metadata:
-  name: mine
--- template of YAML/chart/templates/x.yaml/base --
-a: "{{ .Values.a }}"
--- ours --
-a: "{{ .Values.a }}"
-b: 1
--- theirs --
-a: "{{ .Values.a }}"
-c: 1
--- cannot be read/values.yaml/base --
-a: 1
--- ours --
-a: [
--- theirs --
-a: 2
-`
+// mergeCases reads a file of cases. The first part of each is called <what>/<file name>/base.
+func mergeCases(t *testing.T, file string) []mergeCase {
+	t.Helper()
+	archive, err := txtar.ParseFile(filepath.Join("testdata", file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []mergeCase
+	for files := archive.Files; len(files) > 0; {
+		c := mergeCase{base: files[0].Data, ours: files[1].Data, theirs: files[2].Data}
+		c.what, c.name, _ = strings.Cut(strings.TrimSuffix(files[0].Name, "/base"), "/")
+		files = files[3:]
+		if c.ok = len(files) > 0 && files[0].Name == "want"; c.ok {
+			c.want, files = string(files[0].Data), files[1:]
+		}
+		list = append(list, c)
+	}
+	return list
+}
 
 func TestMergeYAML(t *testing.T) {
-	files := txtar.Parse([]byte(yamlCases)).Files
-	for len(files) > 0 {
-		title := strings.TrimSuffix(files[0].Name, "/base")
-		what, name, _ := strings.Cut(title, "/")
-		base, ours, theirs := files[0].Data, files[1].Data, files[2].Data
-		files = files[3:]
-		want, ok := "", len(files) > 0 && files[0].Name == "want"
-		if ok {
-			want, files = string(files[0].Data), files[1:]
-		}
-		t.Run(what, func(t *testing.T) {
-			got, merged := mergeYAML(name, base, ours, theirs)
-			if string(got) != want || merged != ok {
-				t.Errorf("got (%v)\n%s\nwant (%v)\n%s", merged, got, ok, want)
+	for _, tt := range mergeCases(t, "yaml.txtar") {
+		t.Run(tt.what, func(t *testing.T) {
+			got, ok := mergeYAML(tt.name, tt.base, tt.ours, tt.theirs)
+			if string(got) != tt.want || ok != tt.ok {
+				t.Errorf("got (%v)\n%s\nwant (%v)\n%s", ok, got, tt.ok, tt.want)
 			}
-			for _, side := range [][]byte{ours, theirs} {
-				if got, _ := mergeYAML(name, base, base, side); ok && string(got) != string(side) {
+			for _, side := range [][]byte{tt.ours, tt.theirs} {
+				if got, _ := mergeYAML(tt.name, tt.base, tt.base, side); ok && string(got) != string(side) {
 					t.Errorf("with no edit of ours, got\n%s\nwant\n%s", got, side)
 				}
-				if got, _ := mergeYAML(name, base, side, base); ok && string(got) != string(side) {
+				if got, _ := mergeYAML(tt.name, tt.base, side, tt.base); ok && string(got) != string(side) {
 					t.Errorf("with no edit of theirs, got\n%s\nwant\n%s", got, side)
 				}
+			}
+		})
+	}
+}
+
+func TestMeant(t *testing.T) {
+	tests := []struct {
+		name, base, ours, theirs, merged string
+		want                             bool
+	}{
+		{"each side's", "a: 1\nb: 1", "a: 2\nb: 1", "a: 1\nb: 2", "a: 2\nb: 2", true},
+		{"ours is missing", "a: 1\nb: 1", "a: 2\nb: 1", "a: 1\nb: 2", "a: 1\nb: 2", false},
+		{"theirs is missing", "a: 1\nb: 1", "a: 2\nb: 1", "a: 1\nb: 2", "a: 2\nb: 1", false},
+		{"deeper", "a: {b: 1, c: 1}", "a: {b: 2, c: 1}", "a: {b: 1, c: 2}", "a: {b: 2, c: 1}", false},
+		{"something of its own", "a: 1", "a: 1\nb: 1", "a: 1\nc: 1", "a: 1\nb: 1\nc: 1\nd: 1", false},
+		{"dropped there, still here", "a: 1\nb: 1", "a: 1\nb: 1\nc: 1", "a: 1", "a: 1\nb: 1\nc: 1", false},
+		{"the same on both sides", "a: 1\nb: 1", "a: 2\nb: 1\nc: 1", "a: 2\nb: 1", "a: 1\nb: 1\nc: 1", false},
+		{"lists are not looked into", "a: [1]", "a: [1, 2]", "a: [1, 3]", "a: [1, 2, 3]", true},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var values [4]any
+			for i, text := range []string{tt.base, tt.ours, tt.theirs, tt.merged} {
+				if err := yaml.Unmarshal([]byte(text), &values[i]); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if got := meant(values[0], values[1], values[2], values[3]); got != tt.want {
+				t.Errorf("got %v, want %v", got, tt.want)
 			}
 		})
 	}
