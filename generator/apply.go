@@ -40,11 +40,13 @@ func Apply(ctx context.Context, req ApplyRequest) (*Report, error) {
 }
 
 // openProject opens a folder that must hold a project.
-func openProject(path string, dry bool) (*session, error) {
+func openProject(path string, dry bool) (*session, error) { return openProjectWith(path, dry, nil) }
+
+func openProjectWith(path string, dry bool, other *newest) (*session, error) {
 	if err := mustHold(ProjectFile, "opwright init makes a project", path); err != nil {
 		return nil, err
 	}
-	return open(path, dry)
+	return openWith(path, dry, other)
 }
 
 // mustHold refuses a folder without a file, before anything is made in it.

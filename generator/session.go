@@ -65,10 +65,16 @@ type session struct {
 }
 
 // open opens a project with what is remembered of it.
-func open(path string, dry bool) (*session, error) {
+func open(path string, dry bool) (*session, error) { return openWith(path, dry, nil) }
+
+// openWith is open with other templates and presets than those of this binary, for tests of upgrades.
+func openWith(path string, dry bool, other *newest) (*session, error) {
 	s, err := openFolder(path, dry)
 	if err != nil {
 		return nil, err
+	}
+	if other != nil {
+		s.newest = *other
 	}
 	if s.state, err = s.dir.LoadState(s.revision); err != nil {
 		s.close()

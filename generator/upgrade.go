@@ -46,14 +46,11 @@ type UpgradeRequest struct {
 // Upgrade brings a project to the newest presets and templates, all or nothing. Conflicts stand in the files, between
 // markers, until Continue or Abort.
 func Upgrade(ctx context.Context, req UpgradeRequest) (*Report, error) {
-	s, err := openProject(req.Dir, req.DryRun)
+	s, err := openProjectWith(req.Dir, req.DryRun, req.newest)
 	if err != nil {
 		return nil, err
 	}
 	defer s.close()
-	if req.newest != nil {
-		s.newest = *req.newest
-	}
 	if err := s.noUpgradeOpen(); err != nil {
 		return nil, err
 	}
@@ -120,6 +117,16 @@ func (s *session) planUpgrade(p *spec.Project, req UpgradeRequest) (merge.Plan, 
 	if err != nil {
 		return merge.Plan{}, err
 	}
+	plan, err := s.planTree(theirs, req.Take)
+	if err != nil {
+		return plan, err
+	}
+	s.keepNeeded(p, &plan)
+	return plan, nil
+}
+
+// planTree decides for each file of a tree, and for each one that was rendered before.
+func (s *session) planTree(theirs tree.Tree, wanted []string) (merge.Plan, error) {
 	if err := s.followTemplates(theirs); err != nil {
 		return merge.Plan{}, err
 	}
@@ -127,10 +134,10 @@ func (s *session) planUpgrade(p *spec.Project, req UpgradeRequest) (merge.Plan, 
 	plan := merge.DecideTree(merge.TreeInput{
 		Records: s.state.Records, Ours: ours, Theirs: theirs, Prune: true, Labels: s.labels(),
 	})
-	if err := take(&plan, req.Take, theirs, ours); err != nil {
+	if err := take(&plan, wanted, theirs, ours); err != nil {
 		return plan, err
 	}
-	return s.completed(p, plan, ours), nil
+	return s.completed(plan, ours), nil
 }
 
 // planPresets moves to the newest presets alone: the difference between two renders by this binary.
@@ -154,13 +161,14 @@ func (s *session) planPresets(p *spec.Project) (merge.Plan, error) {
 		Records: s.state.Records, Ours: ours, Old: before, New: after, SameTemplates: s.sameTemplates(old), Prune: true,
 		Labels: s.labels(),
 	})
-	return s.completed(p, plan, ours), nil
+	plan = s.completed(plan, ours)
+	s.keepNeeded(p, &plan)
+	return plan, nil
 }
 
-// completed adds to a plan what the decisions of single files do not know: renames, and who still needs a file. Conflicts
-// are to be marked in the files.
-func (s *session) completed(p *spec.Project, plan merge.Plan, ours map[string]merge.Version) merge.Plan {
-	s.keepNeeded(p, &plan)
+// completed adds to a plan what the decisions of single files do not know: renames. Conflicts are to be marked in the
+// files.
+func (s *session) completed(plan merge.Plan, ours map[string]merge.Version) merge.Plan {
 	s.moveRenamed(&plan, ours)
 	for i, c := range plan.Changes {
 		if c.Action == merge.InConflict && c.Marked != nil {
@@ -272,7 +280,7 @@ func (s *session) undoOf(plan merge.Plan, verify bool, texts map[string][]byte) 
 
 // Continue ends an upgrade whose conflicts its owner has settled.
 func Continue(ctx context.Context, req UpgradeRequest) (*Report, error) {
-	s, undo, err := openUpgrade(req.Dir)
+	s, undo, err := openUpgrade(req)
 	if err != nil {
 		return nil, err
 	}
@@ -305,7 +313,7 @@ func Continue(ctx context.Context, req UpgradeRequest) (*Report, error) {
 // Abort undoes an upgrade whose conflicts are open. A file that its owner edited since is merged back where that is
 // clean; else it is left alone and named.
 func Abort(req UpgradeRequest) (*Report, error) {
-	s, undo, err := openUpgrade(req.Dir)
+	s, undo, err := openUpgrade(req)
 	if err != nil {
 		return nil, err
 	}
@@ -356,8 +364,8 @@ func leftovers(undo state.Undo, before, after state.Lock) map[string][]byte {
 }
 
 // openUpgrade opens a project with an upgrade that is open.
-func openUpgrade(dir string) (*session, state.Undo, error) {
-	s, err := openProject(dir, false)
+func openUpgrade(req UpgradeRequest) (*session, state.Undo, error) {
+	s, err := openProjectWith(req.Dir, false, req.newest)
 	if err != nil {
 		return nil, state.Undo{}, err
 	}
