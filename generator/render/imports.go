@@ -31,9 +31,13 @@ func kindImports(kinds []*Owned) []string {
 	return sorted(lines)
 }
 
-// KindImports imports the packages of the owned kinds.
+// KindImports imports the packages of the owned kinds, and what the watches need.
 func (c *Controller) KindImports() []string {
-	return sorted(append(kindImports(c.Owns), workOf(c.Work).imports...))
+	lines := append(kindImports(c.Owns), workOf(c.Work).imports...)
+	if c.Gathers() {
+		lines = append(lines, importLine("handler", "sigs.k8s.io/controller-runtime/pkg/handler"))
+	}
+	return sorted(lines)
 }
 
 // KindImports imports the packages of all owned kinds.
