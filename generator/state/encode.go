@@ -103,7 +103,7 @@ func quote(s string) string {
 func Decode(data []byte, supported int) (Lock, error) {
 	var l Lock
 	if bytes.Contains(data, []byte("\n<<<<<<< ")) {
-		return l, fmt.Errorf("%s: holds conflict markers\nhint: take one side with git checkout --ours or --theirs", LockPath)
+		return l, fmt.Errorf("%s: holds conflict markers\nhint: opwright repair joins both sides", LockPath)
 	}
 	var peek struct {
 		Revision int `yaml:"revision"`

@@ -68,7 +68,7 @@ func TestDecodeFaults(t *testing.T) {
 		{"digest", swap(digits+`", ownership`, `../../x", ownership`), "not a sha256"},
 		{"ownership", swap(`"once"`, `"mine"`), `unknown ownership "mine"`},
 		{"conflict", swap(`"in-the-way"`, `"odd"`), `unknown conflict "odd"`},
-		{"markers", swap("files:", "<<<<<<< HEAD\nfiles:"), "hint: take one side"},
+		{"markers", swap("files:", "<<<<<<< HEAD\nfiles:"), "hint: opwright repair"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
