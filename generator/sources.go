@@ -161,6 +161,9 @@ func (s *session) presetsFrom(p *spec.Project, from sources) (map[string]*preset
 		}
 		pin := pinned[c.Preset]
 		loaded, err := from.set.Load(c.Preset, pin.Version)
+		if err != nil && c.Name == "" { // one that is not in opwright.yaml yet
+			return nil, err
+		}
 		if err != nil {
 			return nil, fmt.Errorf("controller %s: %w", c.Name, err)
 		}

@@ -138,7 +138,7 @@ func (req TuneRequest) entries() ([]spec.Entry, error) {
 	for _, setting := range req.Set {
 		path, value, found := strings.Cut(setting, "=")
 		if !found {
-			return nil, fmt.Errorf("--set %s has no value\nhint: write for example --set workers=8", setting)
+			return nil, fmt.Errorf("--set %q has no value\nhint: write for example --set workers=8", setting)
 		}
 		if err := checkSetting(path, value); err != nil {
 			return nil, err

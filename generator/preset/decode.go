@@ -61,13 +61,15 @@ func (d *decoder) decode(parent *Preset) (*Preset, error) {
 	if parent != nil {
 		*p = *parent
 	}
-	d.document(p)
+	if d.document(p); len(d.places) == 0 {
+		return nil, d.err() // no mapping at all: that says enough
+	}
 	d.checkHead(parent)
 	d.missing(p, parent)
 	d.adopt(p)
 	if len(d.faults) == 0 {
 		for _, c := range p.contradictions() {
-			d.fault(d.at(c.path), c.hint, "%s", c.text)
+			d.fault(d.at(c.path), strings.ReplaceAll(c.hint, "tuning.", ""), "%s", c.text)
 		}
 	}
 	return p, d.err()
@@ -178,14 +180,14 @@ func (d *decoder) leaf(n ast.Node, k Knob, p *Preset) {
 
 func (d *decoder) checkHead(parent *Preset) {
 	h := d.head
-	if h.name == "" || h.version == 0 {
+	if _, given := d.places["version"]; h.name == "" || h.version == 0 && !given {
 		d.fault(d.at(""), "begin with name: and version:", "a preset says its name and its version")
-	} else if !d.loose && (h.name != d.file.name || h.version != d.file.version) {
+	} else if h.version > 0 && !d.loose && (h.name != d.file.name || h.version != d.file.version) {
 		d.fault(d.at("name"), "", "names itself %s v%d", h.name, h.version)
 	} else if !labelForm.MatchString(h.name) {
 		d.fault(d.at("name"), "", "name %q must be lower-case letters, digits and dashes", h.name)
 	}
-	if h.summary == "" {
+	if h.summary == "" && !d.faulty("summary") {
 		d.fault(d.at("summary"), "add summary: with a few words on what kind of controller it is for", "a preset has a summary")
 	}
 	if h.work != "" && !slices.Contains(spec.Works(), h.work) {
@@ -237,6 +239,12 @@ func (d *decoder) at(path string) place {
 		return d.at(group)
 	}
 	return start(d.root)
+}
+
+// faulty says whether a field has a fault already.
+func (d *decoder) faulty(field string) bool {
+	at, given := d.places[field]
+	return given && slices.ContainsFunc(d.faults, func(f *spec.Fault) bool { return f.Line == at.line && f.Column == at.column })
 }
 
 func (d *decoder) fault(at place, hint, format string, args ...any) {

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/opwright/opwright/generator/preset"
+	"github.com/opwright/opwright/generator/spec"
 	"github.com/opwright/opwright/presets"
 )
 
@@ -160,4 +161,28 @@ controller's. What each lever does is explained in [the reconcile loop](../recon
 	}
 	b.WriteString("\n## Values that all share\n\n| Setting | Value | What it is |\n|---|---|---|\n" + strings.Join(shared, "\n") + "\n")
 	return b.String()
+}
+
+// docs/project-file.md has a row for each setting, with the range and the value of the preset standard.
+func TestProjectFilePage(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join("..", "..", "docs", "project-file.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings := standard(t).Settings()
+	for _, path := range spec.TuningPaths() {
+		s := settings[slices.IndexFunc(settings, func(s preset.Setting) bool { return s.Path == path })]
+		s.Off = "" // what a preset may say beside the range, opwright.yaml leaves out
+		_, bounds, _ := strings.Cut(s.Range(), " from ")
+		value := s.Text
+		if s.Form == preset.FormChoice {
+			bounds = "`exponential`, `bucket`"
+		}
+		if !s.Takes(s.Text) {
+			value = ""
+		}
+		if row := strings.ReplaceAll(fmt.Sprintf("| `%s` | %s | %s |", path, bounds, value), "|  |", "| |"); !strings.Contains(string(data), row) {
+			t.Errorf("docs/project-file.md lacks the row %s", row)
+		}
+	}
 }

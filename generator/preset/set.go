@@ -3,6 +3,7 @@ package preset
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -197,6 +198,10 @@ func (s Set) clash() error {
 // load reads a file and what it extends; from are the files that led to it.
 func (s Set) load(f file, from []file) (*Preset, error) {
 	data, err := fs.ReadFile(f.source.FS, f.path())
+	var cause *fs.PathError
+	if errors.As(err, &cause) {
+		return nil, fmt.Errorf("%s: %w", f.shown(), cause.Err)
+	}
 	if err != nil {
 		return nil, err
 	}

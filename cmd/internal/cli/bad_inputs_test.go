@@ -7,6 +7,8 @@ func badInputs() []badInput {
 	list = append(list, badNames()...)
 	list = append(list, badKinds()...)
 	list = append(list, badFlags()...)
+	list = append(list, badTuning()...)
+	list = append(list, badPresets()...)
 	list = append(list, badPlaces()...)
 	list = append(list, badProjectFiles()...)
 	return append(list, badStates()...)
@@ -77,6 +79,76 @@ func badFlags() (list []badInput) {
 		list = append(list, badInput{args: args})
 	}
 	return list
+}
+
+// tunable is a project with a controller, as far as a command reads it before it looks at the rest.
+func tunable(args ...string) badInput {
+	text := goodHead + "apis: [{group: shop.example.com, version: v1, kind: Shop}]\ncontrollers: [{for: shop.example.com/v1/Shop}]\n"
+	return badInput{args: append([]string{"tune", "-C", "project"}, args...), files: map[string]string{"project/opwright.yaml": text}}
+}
+
+func badTuning() (list []badInput) {
+	for _, setting := range []string{
+		"", "workers", "workers=", "=8", "workers=0", "workers=257", "workers=four", "workers=1e2", "workers=8 ", "Workers=8", "workers=[8]",
+		"limiter=exponential", "limiter.kind=linear", "limiter.maxDelay=2h", "limiter.maxDelay=60", "limiter.maxDelay=-1s", "limiter.maxDely=1m", "limiter.qps=5",
+		"limiter.kind=bucket", "limiter.baseDelay=1m", "sync.interval=0s", "sync.jitter=0.6", "sync.jitter=NaN", "sync.maxInterval=1m", "sync.deadline=true",
+		"leadership.lease=1m", "calls.qps=5", "calls.qps=0", "breaker.failures=0", "coalesce=2m", "tuning.workers=8", "workers=8\nname: x", "workers=8 # many",
+		"nonsense=1", "minInterval=11m", "startupSpread=61m", "cache.copy=false",
+	} {
+		list = append(list, tunable("shop", "--set", setting))
+	}
+	for _, args := range [][]string{
+		{}, {"shop"}, {"shop", "other", "--set", "workers=8"}, {"cart", "--set", "workers=8"}, {"", "--set", "workers=8"}, {"../shop", "--set", "workers=8"},
+		{"shop", "--preset", ""}, {"shop", "--preset", "swift"}, {"shop", "--preset", "standard@1"}, {"shop", "--preset", "../standard"},
+		{"shop", "--unset", "nonsense"}, {"shop", "--unset", "leadership.lease"},
+		{"shop", "--objects", "6000"}, {"shop", "--objects", "-1", "--service-time", "1s"}, {"shop", "--objects", "many"}, {"shop", "--service-time", "1s"},
+		{"shop", "--objects", "1", "--service-time", "0s"}, {"shop", "--objects", "1", "--service-time", "2h"}, {"shop", "--objects", "100000000", "--service-time", "1s"},
+		{"shop", "--rate", "fast", "--service-time", "1s"}, {"shop", "--rate", "20/d", "--service-time", "1s"}, {"shop", "--rate", "-1/s", "--service-time", "1s"},
+		{"shop", "--rate", "", "--service-time", "1s"}, {"shop", "--rate", "1000/s", "--service-time", "1s"}, {"shop", "--rate", "NaN", "--service-time", "1s"},
+		{"shop", "--write"}, {"shop", "--set", "workers=8", "-o", "yaml"},
+	} {
+		list = append(list, tunable(args...))
+	}
+	return append(list,
+		badInput{args: []string{"tune", "shop", "-C", "empty", "--set", "workers=8"}},
+		badInput{args: []string{"tune", "shop", "-C", "project", "--set", "workers=8"}},
+		badInput{args: []string{"tune", "shop", "-C", "", "--set", "workers=8"}},
+	)
+}
+
+func badPresets() (list []badInput) {
+	for _, args := range [][]string{
+		{"frob"}, {"list", "standard"}, {"list", "-o", "yaml"}, {"list", "--preset-dir", "nowhere"}, {"list", "--preset-dir", "file.txt"}, {"list", "--preset-dir", ""},
+		{"show"}, {"show", ""}, {"show", "swift"}, {"show", "standard@2"}, {"show", "standard@"}, {"show", "standard@one"}, {"show", "standard@-1"}, {"show", "Standard"},
+		{"show", "../standard"}, {"show", "standard", "edge"}, {"show", "standard@99999999999999999999"}, {"show", "*"},
+		{"diff"}, {"diff", "standard"}, {"diff", "standard", "swift"}, {"diff", "standard", "edge", "edge"}, {"schema", "standard"},
+		{"choose"}, {"choose", "--changes", "everything"}, {"choose", "--objects", "-1"}, {"choose", "--objects", "many"}, {"choose", "spec"},
+		{"lint"}, {"lint", "nowhere.yaml"}, {"lint", "empty"}, {"lint", "file.txt"}, {"lint", ""},
+	} {
+		list = append(list, badInput{args: append([]string{"preset"}, args...)})
+	}
+	const head = "name: web\nversion: 1\nextends: standard@1\nsummary: web services\n"
+	for _, text := range []string{
+		"", "# nothing\n", "\x00", "\xff\xfe", "[", "- a\n", "a\n---\nb\n", strings.Repeat("[", 5000), "{{ .Name }}\n",
+		strings.Replace(head, "standard@1", "standard", 1), strings.Replace(head, "standard@1", "standard@7", 1), strings.Replace(head, "standard@1", "stadard@1", 1),
+		strings.Replace(head, "name: web", "name: Web", 1), strings.Replace(head, "version: 1", "version: 0.1", 1), strings.Replace(head, "summary: web services", "summary: [a]", 1),
+		head + "workers: 8\n", head + "workers: {value: 8}\n", head + "workers: {why: many}\n", head + "workers: {value: 8, why: many, wy: x}\n", head + "wrkers: {value: 8, why: many}\n",
+		head + "limiter: {value: {maxDelay: 2h}, why: patience}\n", head + "limiter: {value: {kind: bucket}, why: all}\n", head + "work: nothing\n", head + "layers: [../x]\n",
+		head + "sync: {value: {interval: 0s}, why: none}\n", head + "sync: {value: {interval: .inf}, why: none}\n", head + "workers: {value: &a 8, why: many}\n",
+		head + "leadership: {value: {lease: 5s}, why: fast}\n", head + "when: text\n", head + "name: web\n",
+	} {
+		list = append(list, badInput{args: []string{"preset", "lint", "web.yaml"}, files: map[string]string{"web.yaml": text}})
+	}
+	return append(list,
+		badInput{args: []string{"preset", "list", "--preset-dir", "acme"}, files: map[string]string{"acme/presets/standard/v1.yaml": "name: standard\n"}},
+		badInput{args: []string{"preset", "show", "web", "--preset-dir", "acme"}, files: map[string]string{"acme/presets/web/v1.yaml": strings.Replace(head, "standard@1", "web@1", 1)}},
+		badInput{args: []string{"preset", "show", "api", "--preset-dir", "acme"}, files: map[string]string{"acme/presets/api/v1.yaml": head}},
+		badInput{args: []string{"preset", "show", "web", "--preset-dir", "acme"}, files: map[string]string{"acme/presets/web/v1.yaml": head + "layers: [web]\n"}},
+		badInput{args: []string{"preset", "show", "web", "--preset-dir", "acme"}, files: map[string]string{"acme/presets/web/v1.yaml": "-> ../../../file.txt"}},
+		badInput{args: []string{"preset", "lint", "acme/presets/web/v1.yaml"}, files: map[string]string{"acme/presets/web/v1.yaml": strings.Replace(head, "name: web", "name: api", 1)}},
+		badInput{args: []string{"preset", "list", "-C", "project"}, files: map[string]string{"project/opwright.yaml": goodHead + "presetDirs: [nowhere]\n"}},
+		badInput{args: []string{"preset", "list", "-C", "project"}, files: map[string]string{"project/opwright.yaml": "knd: x\n"}},
+	)
 }
 
 func badPlaces() []badInput {

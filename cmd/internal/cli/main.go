@@ -100,7 +100,7 @@ func atMost(most int) cobra.PositionalArgs {
 			return nil
 		}
 		hint := cmd.CommandPath() + " --help"
-		if most == 0 && cmd.Flags().Lookup("dir") != nil {
+		if most == 0 && cmd.Flags().Lookup("dir") != nil && cmd.Flags().Lookup("preset-dir") == nil {
 			hint = cmd.CommandPath() + " --dir " + quoted(args[0])
 		}
 		return &generator.UsageError{Err: fmt.Errorf("%s does not take the argument %q\nhint: %s", cmd.Name(), args[most], hint)}

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"errors"
+
 	"github.com/spf13/cobra"
 
 	"github.com/opwright/opwright/generator"
@@ -29,6 +31,14 @@ presets in the folders that presetDirs in opwright.yaml or --preset-dir names.`,
 func (f *presetFlags) bind(cmd *cobra.Command) {
 	cmd.Flags().StringVarP(&f.request.Dir, "dir", "C", ".", "`FOLDER` of a project, whose presetDirs count")
 	cmd.Flags().StringArrayVar(&f.request.PresetDirs, "preset-dir", nil, "a `FOLDER` with presets, instead of those of the project; can be repeated")
+	cmd.PreRunE = func(*cobra.Command, []string) error {
+		for _, dir := range append([]string{f.request.Dir}, f.request.PresetDirs...) {
+			if err := named(dir); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 }
 
 func newPresetList() *cobra.Command {
@@ -133,6 +143,9 @@ published preset, FOLDER/presets/NAME/vN.yaml, is held against its folder, too.`
 		Example: "  opwright preset lint platform/presets/web/v1.yaml",
 		Args:    exactly("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if args[0] == "" {
+				return &generator.UsageError{Err: errors.New("the file's name is empty\nhint: opwright preset lint presets/web/v1.yaml")}
+			}
 			p, err := generator.LintPreset(f.request, args[0])
 			if err != nil {
 				return err
