@@ -174,6 +174,7 @@ func (s *session) completed(plan merge.Plan, ours map[string]merge.Version) merg
 		if c.Action == merge.InConflict && c.Marked != nil {
 			s.offered = append(s.offered, c.Data)
 			plan.Changes[i] = c.Mark()
+			plan.Changes[i].Reason = "both changed the same lines: settle it in the file"
 		}
 	}
 	return plan
@@ -305,7 +306,7 @@ func Continue(ctx context.Context, req UpgradeRequest) (*Report, error) {
 	if err := s.dir.ApplyWith(nil, lock, nil, workdir.Beside{Own: leftovers(undo, s.state.Lock, lock)}); err != nil {
 		return nil, err
 	}
-	s.report.note("the upgrade is complete")
+	s.report.note("the upgrade is complete: no conflict is left")
 	req.NoVerify = req.NoVerify || !undo.Verify
 	return s.report, s.conclude(ctx, req)
 }

@@ -144,6 +144,11 @@ func TestSessions(t *testing.T) {
 		t.Setenv(name, value)
 	}
 	t.Setenv("HOME", t.TempDir())
+	examples, err := filepath.Abs(filepath.Join(root, "docs", "examples"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("EXAMPLES", examples)
 	sessions := 0
 	for _, page := range pages(t) {
 		want := readPage(t, page)
