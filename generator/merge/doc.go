@@ -11,7 +11,9 @@
 //
 // Text is compared without regard to its style (line ending, byte order mark,
 // missing final newline), and new text is written in the style that the file on
-// disk has. Where both sides changed a file, only kinds of file with a structure
-// are merged (go.mod, go.sum, ignore files); any other is a conflict, in which
-// the owner's file stays as it is.
+// disk has. Where both sides changed a file, mergeTexts merges the two: by what is
+// in it where lines are the wrong unit (go.mod, go.sum, ignore files, the imports
+// of Go, YAML), else by lines, with the outcome that git merge-file has. Edits that
+// touch are a conflict. The owner's file stays as it is then, unless the caller
+// asks for it to be marked: see Change.Mark.
 package merge
