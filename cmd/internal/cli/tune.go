@@ -123,7 +123,11 @@ func (f *tuneFlags) advice(t *generator.Tuned) string {
 	if len(t.Advice) == 0 {
 		return "\nThe controller has what this load needs."
 	}
-	return fmt.Sprintf("\nNothing was written. To take it: opwright tune %s --set %s", f.request.Controller, strings.Join(t.Advice, " --set "))
+	where := ""
+	if f.request.Dir != "." {
+		where = " -C " + quoted(f.request.Dir)
+	}
+	return fmt.Sprintf("\nNothing was written. To take it: opwright tune %s%s --set %s", f.request.Controller, where, strings.Join(t.Advice, " --set "))
 }
 
 func printSize(out io.Writer, t *generator.Tuned) {
