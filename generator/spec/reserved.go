@@ -14,7 +14,7 @@ const reservedDirs = "internal vendor testdata main init documentation con prn a
 
 // templateNames are identifiers that generated code uses where a variable
 // named after a kind would shadow them.
-const templateNames = "api apierrors apply applier apps builder cache cfg cmp client client config context controller controllerutil core ctrl ctx desired envtest equality err errors event events fake fields fmt gomega handler healthz k8sclient key labels live log logger manager math meta metav1 metrics mgr namespace network object opts os owner parent predicate ptr queue reconcile reconciler recorder ref replicas req request require res resource result runtime scheme schema setuplog source spec status strings sync testenv testing time tuning types utilruntime wait webhook workqueue"
+const templateNames = "api apierrors applier apply apps batch builder cache cfg children client cmp config context controller controllerutil core ctrl ctx desired envtest equality err errors event events fake fields fmt found gomega group groups handler healthz items k8sclient key known labels left live log logger manager math meta metav1 metrics mgr name namespace network now object opts os owner pair parent plan pods policy predicate ptr queue reconcile reconciler recorder ref remote renewal replicas reports req request require res resource result rule rules runtime schema scheme secret selector selfsigned setuplog source spec status steps strings summary sync target template testenv testing time totals tuning types utilruntime wait webhook why workqueue"
 
 // isPredeclared says whether a word is a keyword of Go or a predeclared name.
 // The latter compile as package names and variables, and break later code.
