@@ -40,11 +40,14 @@ func (s *session) keepNeeded(p *spec.Project, plan *merge.Plan) map[string]strin
 	return users
 }
 
-// rest are the Go files that are there after the plan, but for tests.
+// rest are the Go files that are there after the plan, but for tests and for what is derived from the others.
 func (s *session) rest(plan merge.Plan) map[string][]byte {
 	files := map[string][]byte{}
 	for _, name := range s.dir.GoFiles() {
-		if data, err := s.dir.ReadFile(name); err == nil && !strings.HasSuffix(name, "_test.go") {
+		if strings.HasSuffix(name, "_test.go") || strings.HasPrefix(path.Base(name), "zz_generated.") {
+			continue
+		}
+		if data, err := s.dir.ReadFile(name); err == nil {
 			files[name] = data
 		}
 	}
@@ -53,7 +56,7 @@ func (s *session) rest(plan merge.Plan) map[string][]byte {
 		case merge.Delete:
 			delete(files, c.Path)
 		case merge.Create, merge.Update, merge.Merged:
-			if path.Ext(c.Path) == ".go" {
+			if path.Ext(c.Path) == ".go" && !strings.HasSuffix(c.Path, "_test.go") {
 				files[c.Path] = c.Data
 			}
 		}

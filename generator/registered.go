@@ -38,6 +38,8 @@ type registration struct {
 	unit, file string
 	dir, path  string // of the package: its folder, and what it is imported by
 	names      []string
+	// also are names that go with it, and prove nothing.
+	also []string
 }
 
 // registrationsOf lists what has to be registered in a project.
@@ -46,13 +48,15 @@ func registrationsOf(p *spec.Project) []registration {
 	for _, a := range p.APIs {
 		unit := "api " + a.GroupVersion()
 		if !slices.ContainsFunc(list, func(r registration) bool { return r.unit == unit }) {
-			list = append(list, registration{unit, mainFile, a.PackageDir(), p.ImportPath(a), []string{"AddToScheme", "SchemeBuilder"}})
+			list = append(list, registration{unit: unit, file: mainFile, dir: a.PackageDir(), path: p.ImportPath(a),
+				names: []string{"AddToScheme", "SchemeBuilder"}})
 		}
 	}
 	for _, c := range p.Controllers {
 		api, _ := p.API(c.For)
 		dir := api.ControllerDir()
-		list = append(list, registration{"controller " + c.Name, setupFile, dir, p.Module + "/" + dir, []string{c.Reconciler()}})
+		list = append(list, registration{unit: "controller " + c.Name, file: setupFile, dir: dir, path: p.Module + "/" + dir,
+			names: []string{c.Reconciler()}, also: []string{c.GoName() + "Tuning"}})
 	}
 	return list
 }
@@ -142,9 +146,7 @@ func (r registration) snippet(rendered tree.Tree, owners *ast.File) Snippet {
 		return out
 	}
 	alias := aliasIn(file, r.path)
-	if call := r.call(file); call != nil {
-		out.Code = outdented(f.Data, fset.Position(call.Pos()), fset.Position(call.End()))
-	}
+	out.Code = r.code(file, func(n ast.Node) string { return outdented(f.Data, fset.Position(n.Pos()), fset.Position(n.End())) })
 	if theirs := aliasIn(owners, r.path); theirs != "" {
 		out.Code = strings.ReplaceAll(out.Code, alias+".", theirs+".")
 		return out
@@ -156,15 +158,34 @@ func (r registration) snippet(rendered tree.Tree, owners *ast.File) Snippet {
 	return out
 }
 
-// call is the largest call that registers this unit and no other thing.
-func (r registration) call(file *ast.File) (found *ast.CallExpr) {
-	alias := aliasIn(file, r.path)
-	ast.Inspect(file, func(n ast.Node) bool {
-		call, ok := n.(*ast.CallExpr)
-		if found != nil || !ok || isJoin(call) || !mentionsOf(call, alias, r.names) {
-			return found == nil
+// code joins the calls that concern the unit; where there are several, it says in which function each is.
+func (r registration) code(file *ast.File, text func(ast.Node) string) string {
+	var parts []string
+	for _, decl := range file.Decls {
+		function, ok := decl.(*ast.FuncDecl)
+		if !ok {
+			continue
 		}
-		found = call
+		for _, call := range r.calls(function, aliasIn(file, r.path)) {
+			parts = append(parts, "// in "+function.Name.Name+":\n"+text(call))
+		}
+	}
+	if len(parts) == 1 {
+		_, only, _ := strings.Cut(parts[0], "\n")
+		return only
+	}
+	return strings.Join(parts, "\n")
+}
+
+// calls are the largest calls of a function that concern the unit.
+func (r registration) calls(function *ast.FuncDecl, alias string) (found []*ast.CallExpr) {
+	names := append(slices.Clone(r.names), r.also...)
+	ast.Inspect(function, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if !ok || isJoin(call) || !mentionsOf(call, alias, names) {
+			return true
+		}
+		found = append(found, call)
 		return false
 	})
 	return found

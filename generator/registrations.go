@@ -86,9 +86,9 @@ func withoutRegistrations(module string, data []byte) ([]string, bool) {
 	return slices.DeleteFunc(lines, func(line string) bool { return slices.Contains(frame(), strings.TrimSpace(line)) }), true
 }
 
-// frame are the lines around registrations: there is a join only where there is something to join.
+// frame are the lines around registrations: there is a list only where there is something to list.
 func frame() []string {
-	return []string{"", "import (", "return errors.Join(", "return nil", ")", `"errors"`}
+	return []string{"", "import (", "return errors.Join(", "return []tuning.Controller{", "return nil", ")", "}", `"errors"`}
 }
 
 // registrationSpans are the imports of units, and the calls that use them.
