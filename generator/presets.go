@@ -137,8 +137,7 @@ func LintPreset(req PresetRequest, file string) (*preset.Preset, error) {
 }
 
 func unreadable(file string, err error) error {
-	var cause *fs.PathError
-	if errors.As(err, &cause) {
+	if cause, ok := errors.AsType[*fs.PathError](err); ok {
 		err = cause.Err
 	}
 	return fmt.Errorf("%s: %w\nhint: opwright preset lint FILE reads a preset file", file, err)

@@ -2,6 +2,7 @@ package preset
 
 import (
 	"encoding/json"
+	"maps"
 	"reflect"
 	"strings"
 
@@ -14,11 +15,9 @@ type object = map[string]any
 // Schema is the JSON schema of a preset file, for editors. Its shape comes from the Go types, its ranges from Knobs.
 func Schema() ([]byte, error) {
 	properties := meta()
-	t := reflect.TypeFor[Preset]()
-	for i := range t.NumField() {
-		if t.Field(i).Type.Kind() == reflect.Struct {
-			v, _ := t.Field(i).Type.FieldByName("Value")
-			properties[tagOf(t.Field(i))] = group(tagOf(t.Field(i)), v.Type)
+	for field := range reflect.TypeFor[Preset]().Fields() {
+		if v, found := valueOf(field.Type); found {
+			properties[tagOf(field)] = group(tagOf(field), v)
 		}
 	}
 	data, err := json.MarshalIndent(object{
@@ -54,35 +53,43 @@ func meta() object {
 
 func described(o object, text string) object {
 	out := object{"description": text}
-	for key, value := range o {
-		out[key] = value
-	}
+	maps.Copy(out, o)
 	return out
 }
 
 // group is the schema of a value, or of several, with their reason.
 func group(name string, t reflect.Type) object {
-	value := object{}
-	if k, single := KnobAt(name); single {
-		value = k.schema()
-	} else {
-		fields := object{}
-		for i := range t.NumField() {
-			tag := tagOf(t.Field(i))
-			if k, found := KnobAt(name + "." + tag); found {
-				fields[tag] = k.schema()
-			}
-		}
-		value = object{"type": "object", "additionalProperties": false, "properties": fields}
-	}
 	return object{
 		"type": "object", "required": []string{"value", "why"}, "additionalProperties": false,
 		"properties": object{
-			"value":     value,
+			"value":     value(name, t),
 			"why":       object{"description": "The reason, in one line; it becomes a comment in the generated code.", "type": "string", "minLength": 1},
 			"benchmark": object{"description": "The scenario of docs/benchmarks.md that backs the value.", "type": "string"},
 		},
 	}
+}
+
+// value is the schema of what a group holds: a scalar, or a mapping.
+func value(name string, t reflect.Type) object {
+	if k, single := KnobAt(name); single {
+		return k.schema()
+	}
+	fields := object{}
+	for field := range t.Fields() {
+		if k, found := KnobAt(name + "." + tagOf(field)); found {
+			fields[tagOf(field)] = k.schema()
+		}
+	}
+	return object{"type": "object", "additionalProperties": false, "properties": fields}
+}
+
+// valueOf is the type of the value in a Value, false for any other type.
+func valueOf(t reflect.Type) (reflect.Type, bool) {
+	if t.Kind() != reflect.Struct {
+		return nil, false
+	}
+	v, found := t.FieldByName("Value")
+	return v.Type, found
 }
 
 func tagOf(f reflect.StructField) string {

@@ -198,8 +198,7 @@ func (s Set) clash() error {
 // load reads a file and what it extends; from are the files that led to it.
 func (s Set) load(f file, from []file) (*Preset, error) {
 	data, err := fs.ReadFile(f.source.FS, f.path())
-	var cause *fs.PathError
-	if errors.As(err, &cause) {
+	if cause, ok := errors.AsType[*fs.PathError](err); ok {
 		return nil, fmt.Errorf("%s: %w", f.shown(), cause.Err)
 	}
 	if err != nil {

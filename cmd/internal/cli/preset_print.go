@@ -174,9 +174,9 @@ type jsonDiff struct {
 }
 
 type jsonDifference struct {
-	Group  string       `json:"group"`
-	Why    string       `json:"why"`
-	Says   []string     `json:"says"`
+	Group  string        `json:"group"`
+	Why    string        `json:"why"`
+	Says   []string      `json:"says"`
 	Values []jsonSetting `json:"values"`
 }
 
