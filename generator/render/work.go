@@ -11,6 +11,8 @@ type work struct {
 	// needs are the owned kinds that the example cannot do without: a controller that owns them not starts from
 	// the one for children.
 	needs []string
+	// cluster says the same of a kind in a namespace.
+	cluster bool
 	// builds are the owned kinds whose builders are among those templates; anew are those of them whose objects
 	// are made anew where somebody spoilt them.
 	builds, anew []string
@@ -41,11 +43,11 @@ func workOf(name string) work {
 	case spec.WorkExternal:
 		return externalWork()
 	case spec.WorkPolicy:
-		return work{}
+		return summaryWork()
 	case spec.WorkSteps:
 		return work{builds: []string{"ConfigMap"}, timed: true}
 	case spec.WorkSummary:
-		return work{}
+		return policyWork()
 	}
 	return work{}
 }
@@ -64,10 +66,10 @@ func (p *Project) AnyAnew() bool { return slices.ContainsFunc(p.OwnedKinds(), (*
 
 // settleWork falls back to the example for children where the kinds are not owned that another one is about.
 func (c *Controller) settleWork() {
-	for _, kind := range workOf(c.Work).needs {
-		if !c.OwnsKind(kind) {
-			c.Work = spec.WorkChildren
-		}
+	asks := workOf(c.Work)
+	missing := slices.ContainsFunc(asks.needs, func(kind string) bool { return !c.OwnsKind(kind) })
+	if missing || asks.cluster && !c.API.ClusterScoped {
+		c.Work = spec.WorkChildren
 	}
 }
 
@@ -105,7 +107,7 @@ func (p *Project) Doing(name string) (list []*Controller) {
 
 // features are the parts of the tuning package that only some controllers need, each a layer templates/tuning/<name>.
 func features() []string {
-	return []string{"backoff", "breaker", "busy", "calls", "coalesce", "deadline", "edits", "rest"}
+	return []string{"backoff", "batch", "breaker", "busy", "calls", "coalesce", "deadline", "edits", "rest", "watched"}
 }
 
 // Uses says whether some controller has a feature of the tuning package switched on.
@@ -123,6 +125,10 @@ func (c *Controller) Uses(feature string) bool {
 		return p.Breaker.Value.Failures > 0 || c.Work == spec.WorkExternal
 	case "coalesce":
 		return p.Coalesce.Value > 0
+	case "batch":
+		return c.Work == spec.WorkSummary
+	case "watched":
+		return c.Work == spec.WorkPolicy || c.Work == spec.WorkSummary
 	case "backoff":
 		return p.Sync.Value.MaxInterval > 0
 	case "busy":
