@@ -115,9 +115,11 @@ func (s *session) edit(ctx context.Context, p *spec.Project, text []byte, o appl
 	// 3 observe
 	ours := s.dir.Observe(paths(before, after, s.state.Records))
 	// 4 decide
-	plan := merge.DecideEdit(merge.EditInput{Records: s.state.Records, Ours: ours, Old: before, New: after, Prune: o.prune || o.drop,
+	in := merge.EditInput{Records: s.state.Records, Ours: ours, Old: before, New: after, Prune: o.prune || o.drop,
 		SameTemplates: s.sameTemplates(old),
-	})
+	}
+	plan := merge.DecideEdit(in)
+	dropHelpers(in, &plan)
 	if o.drop && !o.prune {
 		onlyDropped(before, after, &plan)
 	}

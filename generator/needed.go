@@ -70,12 +70,30 @@ func userOf(module, name string, data []byte, rest map[string][]byte) string {
 	declared := declaredBy(name, data)
 	imported := []byte(`"` + module + "/" + dir + `"`)
 	for _, other := range slices.Sorted(maps.Keys(rest)) {
-		near := path.Dir(other) == dir || bytes.Contains(rest[other], imported)
-		if near && mentions(other, rest[other], declared) {
+		names := declared
+		switch {
+		case path.Dir(other) == dir:
+		case bytes.Contains(rest[other], imported):
+			names = exported(declared)
+		default:
+			continue
+		}
+		if mentions(other, rest[other], names) {
 			return other
 		}
 	}
 	return ""
+}
+
+// exported are the names that another package can use.
+func exported(declared map[string]string) map[string]string {
+	names := map[string]string{}
+	for name, typ := range declared {
+		if ast.IsExported(name) {
+			names[name] = typ
+		}
+	}
+	return names
 }
 
 // declaredBy lists the functions and types that a file declares, each with an empty text, and its methods on
