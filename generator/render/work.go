@@ -62,7 +62,9 @@ func (c *Controller) Carries(kind string) bool { return c.OwnsKind(kind) && !c.b
 func (o *Owned) Anew() bool { return slices.Contains(workOf(o.Controller.Work).anew, o.Kind.Kind) }
 
 // AnyAnew says whether some owned kind is of that sort.
-func (p *Project) AnyAnew() bool { return slices.ContainsFunc(p.OwnedKinds(), (*Owned).Anew) }
+func (p *Project) AnyAnew() bool {
+	return slices.ContainsFunc(p.Controllers, func(c *Controller) bool { return slices.ContainsFunc(c.Owns, (*Owned).Anew) })
+}
 
 // settleWork falls back to the example for children where the kinds are not owned that another one is about.
 func (c *Controller) settleWork() {
