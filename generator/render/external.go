@@ -15,6 +15,7 @@ func externalWork() work {
 			importLine("handler", "sigs.k8s.io/controller-runtime/pkg/handler"),
 			importLine("predicate", "sigs.k8s.io/controller-runtime/pkg/predicate"),
 		},
+		byReference:     []string{"Secret"},
 		rules:           []Rule{{markerGroup(""), "secrets", "get;list;watch"}},
 		testPreparation: "prepareExternal",
 	}

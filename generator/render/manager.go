@@ -142,6 +142,9 @@ func (o *Owned) MetadataOnly() bool {
 	if !slices.Contains(statusless(), o.Kind.Kind) {
 		return false
 	}
+	if o.byReference() {
+		return true // those of others are in the cache too, and their number knows no bound
+	}
 	return !slices.ContainsFunc(o.Controller.Project.Controllers, func(c *Controller) bool {
 		return c.OwnsKind(o.Kind.Kind) && c.Preset.Cache.Value.Children != "metadata"
 	})

@@ -1,6 +1,12 @@
 package render
 
 import (
+	"fmt"
+
+	"github.com/opwright/opwright/generator/preset"
+)
+
+import (
 	"slices"
 	"strings"
 )
@@ -41,4 +47,13 @@ func (o *Owned) CacheOptions() string {
 		options = append(options, "UnsafeDisableDeepCopy: new(true)")
 	}
 	return only(len(options) > 0, "&"+o.Type()+"{}: {"+strings.Join(options, ", ")+"}")
+}
+
+// usualPriorities are those that the tuning package gives by itself.
+func usualPriorities() preset.Priorities {
+	return preset.Priorities{Event: 0, Error: -50, List: -100, Sync: -150}
+}
+
+func prioritiesCode(p preset.Priorities) string {
+	return fmt.Sprintf("&tuning.Priorities{Error: %d, Sync: %d}", p.Error, p.Sync)
 }

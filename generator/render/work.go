@@ -28,6 +28,8 @@ type work struct {
 	// watches are further sources, as calls of the controller's builder; imports is what they need.
 	watches func(c *Controller) []string
 	imports []string
+	// byReference are kinds that those sources watch whoever owns them, as an object names them.
+	byReference []string
 	// rules are permissions beside those for owned kinds.
 	rules []Rule
 	// testPreparation is the owner's test function that brings what an object needs before it is made.
