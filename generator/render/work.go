@@ -111,7 +111,7 @@ func (p *Project) Doing(name string) (list []*Controller) {
 
 // features are the parts of the tuning package that only some controllers need, each a layer templates/tuning/<name>.
 func features() []string {
-	return []string{"backoff", "batch", "breaker", "busy", "calls", "coalesce", "deadline", "edits", "rest", "watched"}
+	return []string{"backoff", "batch", "breaker", "busy", "calls", "coalesce", "deadline", "edits", "priorities", "rest", "watched"}
 }
 
 // Uses says whether some controller has a feature of the tuning package switched on.
@@ -143,6 +143,8 @@ func (c *Controller) Uses(feature string) bool {
 		return p.Rest.Value && len(c.Owns) > 0 && !workOf(c.Work).timed
 	case "edits":
 		return p.EditsFirst.Value
+	case "priorities":
+		return p.Priorities.Value != usualPriorities()
 	}
 	panic("render: unknown feature " + feature) // a template's mistake, found by any test
 }
