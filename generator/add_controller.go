@@ -26,7 +26,7 @@ func (g *growth) addController(req AddControllerRequest) error {
 		return err
 	}
 	if err := g.take(spec.AddController(ProjectFile, g.text, c)); err != nil {
-		return err
+		return withCommand(err, "--name ")
 	}
 	added := g.p.Controllers[len(g.p.Controllers)-1]
 	g.asked = append(g.asked, "controller "+added.Name)
@@ -48,10 +48,11 @@ func (g *growth) ownKind(word string) (spec.GVK, error) {
 		kinds = append(kinds, a.GVK.String())
 	}
 	hint := "opwright add api " + word
+	foreign := kind.BuiltIn() || kind.Group != g.p.Domain && !strings.HasSuffix(kind.Group, "."+g.p.Domain)
 	switch {
-	case kind.BuiltIn() && len(kinds) > 0:
+	case foreign && len(kinds) > 0:
 		hint = "known here: " + strings.Join(kinds, ", ")
-	case kind.BuiltIn():
+	case foreign:
 		hint = "opwright add api shop/v1alpha1/Storefront"
 	case hasKind(g.p.APIs, spec.API{GVK: kind}):
 		hint = "opwright add version " + word

@@ -174,6 +174,39 @@ func TestRemoveLeavesWhatIsEdited(t *testing.T) {
 	}
 }
 
+// Types that the owner edited keep the file that names their group: without it nothing could be generated.
+func TestRemoveLeavesTheGroupOfEditedTypes(t *testing.T) {
+	dir := made(t, "shop/v1/Storefront", "billing/v1/Invoice")
+	const types = "api/billing/v1/invoice_types.go"
+	edit(t, filepath.Join(dir, types), "package v1\n", "package v1\n\n// Ours.\n")
+	report, err := RemoveAPI(context.Background(), RemoveAPIRequest{Edit: Edit{Dir: dir}, Kind: "billing/v1/Invoice", Controllers: true})
+	must(t, err)
+	for path, want := range map[string]merge.Action{types: merge.Unmanaged, "api/billing/v1/groupversion_info.go": merge.Keep, mainFile: merge.Update} {
+		if got := actionOf(report, path); got != want {
+			t.Errorf("%s: %s, want %s", path, got, want)
+		}
+	}
+}
+
+// A kind of the same name in another package is another kind.
+func TestRemoveOneOfTwoOfAName(t *testing.T) {
+	dir := made(t, "shop/v1/Storefront", "shop/v2/Storefront", "billing/v1/Storefront")
+	for path, run := range map[string]func() (*Report, error){
+		"api/shop/v2/storefront_types.go": func() (*Report, error) {
+			return RemoveVersion(context.Background(), Edit{Dir: dir}, "shop/v2/Storefront")
+		},
+		"api/billing/v1/storefront_types.go": func() (*Report, error) {
+			return RemoveAPI(context.Background(), RemoveAPIRequest{Edit: Edit{Dir: dir}, Kind: "billing/v1/Storefront", Controllers: true})
+		},
+	} {
+		report, err := run()
+		must(t, err)
+		if got := actionOf(report, path); got != merge.Delete {
+			t.Errorf("%s: %s", path, got)
+		}
+	}
+}
+
 // What is stored, or has a controller, is not removed unasked; the hint says what to do.
 func TestRemoveRefused(t *testing.T) {
 	for _, c := range []struct {
@@ -215,8 +248,8 @@ func TestRemoveTheFirstVersion(t *testing.T) {
 	apply(t, dir)
 	report, err := RemoveVersion(context.Background(), Edit{Dir: dir}, "shop/v1/Storefront")
 	must(t, err)
-	if got := actionOf(report, "api/shop/v1/groupversion_info.go"); got != merge.Delete {
-		t.Errorf("groupversion_info.go: %s", got)
+	if got := actionOf(report, "config/samples/shop_v1_storefront.yaml"); got != merge.Delete {
+		t.Errorf("the sample: %s", got)
 	}
 }
 

@@ -68,33 +68,19 @@ func (s *session) rest(plan merge.Plan) map[string][]byte {
 func userOf(module, name string, data []byte, rest map[string][]byte) string {
 	dir := path.Dir(name)
 	declared := declaredBy(name, data)
-	imported := []byte(`"` + module + "/" + dir + `"`)
 	for _, other := range slices.Sorted(maps.Keys(rest)) {
-		names := declared
-		switch {
-		case path.Dir(other) == dir:
-		case bytes.Contains(rest[other], imported):
-			names = exported(declared)
-		default:
-			continue
+		if path.Dir(other) == dir && path.Base(name) == groupFile {
+			return other // whose kinds are of the group that this file names
 		}
-		if mentions(other, rest[other], names) {
+		if mentions(other, rest[other], module+"/"+dir, path.Dir(other) == dir, declared) {
 			return other
 		}
 	}
 	return ""
 }
 
-// exported are the names that another package can use.
-func exported(declared map[string]string) map[string]string {
-	names := map[string]string{}
-	for name, typ := range declared {
-		if ast.IsExported(name) {
-			names[name] = typ
-		}
-	}
-	return names
-}
+// groupFile names the API group of a package.
+const groupFile = "groupversion_info.go"
 
 // declaredBy lists the functions and types that a file declares, each with an empty text, and its methods on
 // types of other files with the type: only who knows the type can call them.
@@ -140,21 +126,32 @@ func receiver(d *ast.FuncDecl) (name string) {
 	return name
 }
 
-// mentions tells whether the code of a file, comments left aside, has one of the names, and its type.
-func mentions(name string, data []byte, names map[string]string) bool {
+// mentions tells whether the code of a file, comments left aside, has one of the names of a package. Of a
+// method it is enough that file knows the type.
+func mentions(name string, data []byte, importPath string, own bool, names map[string]string) bool {
 	file, err := parser.ParseFile(token.NewFileSet(), name, data, parser.SkipObjectResolution)
 	if err != nil {
 		return true // who can tell
 	}
-	has := map[string]bool{"": true}
+	alias := aliasIn(file, importPath)
+	if !own && alias == "" {
+		return false
+	}
+	said, ofPackage := map[string]bool{}, map[string]bool{"": true}
 	ast.Inspect(file, func(n ast.Node) bool {
-		if ident, ok := n.(*ast.Ident); ok {
-			has[ident.Name] = true
+		switch n := n.(type) {
+		case *ast.Ident:
+			said[n.Name] = true
+			ofPackage[n.Name] = ofPackage[n.Name] || own || alias == "."
+		case *ast.SelectorExpr:
+			if x, ok := n.X.(*ast.Ident); ok && x.Name == alias {
+				ofPackage[n.Sel.Name] = true
+			}
 		}
 		return true
 	})
-	for name, typ := range names {
-		if has[name] && has[typ] {
+	for known, typ := range names {
+		if typ == "" && ofPackage[known] || typ != "" && said[known] && ofPackage[typ] {
 			return true
 		}
 	}

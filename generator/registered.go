@@ -31,11 +31,14 @@ type Snippet struct {
 	Import string
 	// Code is the registration.
 	Code string
+	// Command shows it again.
+	Command string
 }
 
 // registration is how a unit is known to the manager: some file uses names of a package.
 type registration struct {
 	unit, file string
+	command    string
 	dir, path  string // of the package: its folder, and what it is imported by
 	names      []string
 	// also are names that go with it, and prove nothing.
@@ -48,14 +51,15 @@ func registrationsOf(p *spec.Project) []registration {
 	for _, a := range p.APIs {
 		unit := "api " + a.GroupVersion()
 		if !slices.ContainsFunc(list, func(r registration) bool { return r.unit == unit }) {
-			list = append(list, registration{unit: unit, file: mainFile, dir: a.PackageDir(), path: p.ImportPath(a),
+			list = append(list, registration{unit: unit, file: mainFile, command: "opwright add api " + a.GVK.String() + " --controller=false", dir: a.PackageDir(), path: p.ImportPath(a),
 				names: []string{"AddToScheme", "SchemeBuilder"}})
 		}
 	}
 	for _, c := range p.Controllers {
 		api, _ := p.API(c.For)
 		dir := api.ControllerDir()
-		list = append(list, registration{unit: "controller " + c.Name, file: setupFile, dir: dir, path: p.Module + "/" + dir,
+		list = append(list, registration{unit: "controller " + c.Name, file: setupFile,
+			command: "opwright add controller " + c.For.String() + " --name " + c.Name, dir: dir, path: p.Module + "/" + dir,
 			names: []string{c.Reconciler()}, also: []string{c.GoName() + "Tuning"}})
 	}
 	return list
@@ -138,7 +142,7 @@ func aliasIn(file *ast.File, importPath string) string {
 
 // snippet takes the registration from the file as it is rendered, in the words of the owner's file.
 func (r registration) snippet(rendered tree.Tree, owners *ast.File) Snippet {
-	out := Snippet{Unit: r.unit, File: r.file}
+	out := Snippet{Unit: r.unit, File: r.file, Command: r.command}
 	f, _ := rendered.Get(r.file)
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, r.file, f.Data, parser.SkipObjectResolution)

@@ -79,6 +79,9 @@ func GetStatus(ctx context.Context, req StatusRequest) (*Status, error) {
 		return nil, err
 	}
 	s.statusOfFiles(out)
+	for _, missing := range s.missingRegistrations(p) {
+		out.todo(missing.Command, missing.File, "nothing registers %s", missing.Unit)
+	}
 	return out, s.statusOfDerived(ctx, out, req.Derive)
 }
 

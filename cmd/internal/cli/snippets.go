@@ -14,6 +14,8 @@ type jsonSnippet struct {
 	File   string `json:"file"`
 	Import string `json:"import,omitempty"`
 	Code   string `json:"code"`
+	// Command prints it again.
+	Command string `json:"command"`
 }
 
 func jsonSnippets(report *generator.Report) (list []jsonSnippet) {
