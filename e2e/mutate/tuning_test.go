@@ -34,6 +34,10 @@ func TestMutateTuning(t *testing.T) {
     for: shop.example.com/v1alpha1/Storefront
     preset: long-running
     work: children
+  - name: urgent
+    for: shop.example.com/v1alpha1/Storefront
+    preset: time-driven
+    work: children
 `
 	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
@@ -61,8 +65,7 @@ func restRules() []rule {
 		{tuning + "rest.go", "if err != nil || object.GetResourceVersion() != c.version {", "if err != nil {"},
 		{tuning + "rest.go", "if err != nil || object.GetResourceVersion() != c.version {", "if err == nil && object.GetResourceVersion() != c.version {"},
 		{tuning + "rest.go", "mem.seen = nil\n", "_ = mem.seen\n"},
-		{tuning + "rest.go", "if out.Outcome == status.Done && out.Result == (ctrl.Result{}) {", "if out.Outcome == status.Done {"},
-		{tuning + "rest.go", "if out.Outcome == status.Done && out.Result == (ctrl.Result{}) {", "if out.Result == (ctrl.Result{}) {"},
+		{tuning + "rest.go", "&& out.Result == (ctrl.Result{}) {", "&& (out.Result == (ctrl.Result{}) || true) {"},
 		{tuning + "rest.go", "seen.meta = partial.TypeMeta", "_ = partial.TypeMeta"},
 		{tuning + "reconciler.go", "mem.seen = nil // somebody", "_ = mem.seen // somebody"},
 		{tuning + "reconciler.go", "case status.Done, status.Rested:", "case status.Done:"},
@@ -113,8 +116,10 @@ func syncRules() []rule {
 		{tuning + "busy.go", "e.Interval = e.Busy", "_ = e.Busy"},
 		{tuning + "edits.go", "ok && e.IsInInitialList &&", "ok &&"},
 		{tuning + "edits.go", "&& *obj.ObservedGeneration() != obj.GetGeneration() {", "{"},
-		{tuning + "edits.go", "q.Add(ctrl.Request{", "q.AddAfter(ctrl.Request{"},
 		{tuning + "reconciler.go", "mem.wrote(now)", "_ = now"},
+		{tuning + "priorities.go", "if p == nil || result.Priority == nil {", "if p == nil || result.Priority == nil || true {"},
+		{tuning + "priorities.go", "result.Priority = new(p.Error)", "result.Priority = new(p.Sync)"},
+		{tuning + "priorities.go", "result.Priority = new(p.Sync)", "_ = p.Sync"},
 	}
 }
 

@@ -30,6 +30,7 @@ func (p *Project) layers() []layer {
 		{"kubelet", p.NeedsKubelet()},
 		{"license", p.Header},
 		{"metadata", p.HeavyKind() != ""},
+		{"metadatarest", p.RestsOnMetadata()},
 		{"monitoring", slices.Contains(p.features, "monitoring")},
 		{"networkpolicy", slices.Contains(p.features, "networkPolicy")},
 		{"podfields", p.UsedPodFields()},

@@ -57,3 +57,6 @@ func usualPriorities() preset.Priorities {
 func prioritiesCode(p preset.Priorities) string {
 	return fmt.Sprintf("&tuning.Priorities{Error: %d, Sync: %d}", p.Error, p.Sync)
 }
+
+// RestsOnMetadata says that children which are cached as metadata are compared to tell whether an object is at rest.
+func (p *Project) RestsOnMetadata() bool { return p.Uses("rest") && len(p.MetadataKinds()) > 0 }
