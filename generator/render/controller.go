@@ -129,21 +129,25 @@ func (c *Controller) FinalizerName() string { return c.API.Group + "/" + c.Name 
 // FinalizerConst is the Go constant with the name.
 func (c *Controller) FinalizerConst() string { return c.FuncPrefix + "Finalizer" }
 
-// SyncWords is the interval of the periodic sync for a comment: "30 minutes".
+// SyncWords is the interval of the periodic sync for a comment that says "every": "30 minutes".
 func (c *Controller) SyncWords() string {
-	interval := c.Preset.Sync.Value.Interval
+	return strings.TrimPrefix(spoken(c.Preset.Sync.Value.Interval), "1 ")
+}
+
+// spoken is a time in words: "30 minutes".
+func spoken(d time.Duration) string {
 	for _, unit := range []struct {
 		length time.Duration
 		word   string
 	}{{time.Hour, "hour"}, {time.Minute, "minute"}, {time.Second, "second"}} {
-		if n := interval / unit.length; n > 0 && interval%unit.length == 0 {
+		if n := d / unit.length; n > 0 && d%unit.length == 0 {
 			if n == 1 {
-				return unit.word
+				return "1 " + unit.word
 			}
 			return fmt.Sprintf("%d %ss", n, unit.word)
 		}
 	}
-	return interval.String()
+	return d.String()
 }
 
 // Predicate is the expression that filters the events of an owned kind.

@@ -24,6 +24,7 @@ func (p *Project) layers() []layer {
 		folder string
 		on     bool
 	}{
+		{"alerts", p.Alerts()},
 		{"bucket", p.AnyBucket()},
 		{"children", p.AnyOwns()},
 		{"finalizer", p.anyFinalizer()},
