@@ -171,11 +171,11 @@ func (g *growth) ownedOnce(c spec.Controller) error {
 	return nil
 }
 
-// noteSiblings says what controllers of one kind share.
+// noteSiblings says how controllers of one kind get along.
 func (g *growth) noteSiblings(c spec.Controller) {
 	for _, other := range g.siblings(c.For) {
 		if other.Name != c.Name {
-			g.report.note("%s and %s write the same conditions of each %s: let only one of them speak of Ready", other.Name, c.Name, c.For.Kind)
+			g.report.note("Ready of each %s is what %s says; the conditions of %s are %sReady and the like", c.For.Kind, other.Name, c.Name, c.GoName())
 			return
 		}
 	}

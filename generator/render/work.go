@@ -45,11 +45,11 @@ func workOf(name string) work {
 	case spec.WorkExternal:
 		return externalWork()
 	case spec.WorkPolicy:
-		return summaryWork()
+		return policyWork()
 	case spec.WorkSteps:
 		return work{builds: []string{"ConfigMap"}, timed: true}
 	case spec.WorkSummary:
-		return policyWork()
+		return summaryWork()
 	}
 	return work{}
 }
@@ -111,7 +111,7 @@ func (p *Project) Doing(name string) (list []*Controller) {
 
 // features are the parts of the tuning package that only some controllers need, each a layer templates/tuning/<name>.
 func features() []string {
-	return []string{"backoff", "batch", "breaker", "busy", "calls", "coalesce", "deadline", "edits", "priorities", "rest", "watched"}
+	return []string{"backoff", "batch", "breaker", "busy", "calls", "coalesce", "deadline", "edits", "priorities", "rest", "shared", "watched"}
 }
 
 // Uses says whether some controller has a feature of the tuning package switched on.
@@ -125,14 +125,16 @@ func (c *Controller) Uses(feature string) bool {
 	switch feature {
 	case "calls":
 		return p.Calls.Value.QPS > 0 || c.Work == spec.WorkExternal
-	case "breaker":
-		return p.Breaker.Value.Failures > 0 || c.Work == spec.WorkExternal
-	case "coalesce":
-		return p.Coalesce.Value > 0
 	case "batch":
 		return c.Work == spec.WorkSummary
 	case "watched":
 		return c.Work == spec.WorkPolicy || c.Work == spec.WorkSummary
+	case "breaker":
+		return p.Breaker.Value.Failures > 0 || c.Work == spec.WorkExternal
+	case "shared":
+		return c.ConditionPrefix() != ""
+	case "coalesce":
+		return p.Coalesce.Value > 0
 	case "backoff":
 		return p.Sync.Value.MaxInterval > 0
 	case "busy":

@@ -11,6 +11,7 @@ func badInputs() []badInput {
 	list = append(list, badPresets()...)
 	list = append(list, badPlaces()...)
 	list = append(list, badProjectFiles()...)
+	list = append(list, badUnits()...)
 	return append(list, badStates()...)
 }
 
@@ -74,7 +75,7 @@ func badFlags() (list []badInput) {
 		{"init", "shop", "other", "--domain", "example.com", "--module", "example.com/shop"},
 		{"init", "shop", "--dry-run=perhaps"},
 		{"appply"}, {"apply", "project"}, {"apply", "--frob"}, {"generate", "./..."}, {"help", "nothing"}, {"--frob"}, {"-x"},
-		{"upgrade"}, {""},
+		{"upgrade"}, {""}, {"add", "apu"}, {"remove", "nothing"},
 	} {
 		list = append(list, badInput{args: args})
 	}
@@ -220,6 +221,41 @@ func badProjectFiles() (list []badInput) {
 		badInput{args: []string{"init", "project", "--name", "other"}},
 		badInput{args: []string{"init", "project", "--api", "shop/v1/Shop"}},
 	)
+}
+
+// badUnits are what cannot be added or removed.
+func badUnits() (list []badInput) {
+	for _, words := range []string{
+		"add api", "add api one two", "add watch storefront", "remove controller",
+		"add api Cart", "add api shop/v1/cart", "add api apps/v1/Deployment", "add api shop/v1/Cart,short=c", "add api shop/v1/GroupVersion",
+		"add api shop/v1/Cart --preset swift", "add api shop/v1/Cart --owns v1/Pod", "add api shop/v1/Cart --scope Galaxy",
+		"add api shop/v1/Cart --plural Carts", "add api shop/v1/Cart --controller=perhaps", "add api shop/v1/Cart -o yaml",
+		"add version shop/v1/Cart", "add controller shop/v1/Cart", "add controller apps/v1/Deployment", "add controller cert-manager.io/v1/Certificate",
+		"add controller Cart", "add watch cart v1/Secret", "remove api Cart", "remove version shop/v1", "remove watch cart v1/Secret",
+	} {
+		list = append(list, badInput{args: append(strings.Fields(words), "-C", "project")})
+	}
+	const storefront = goodHead + "apis:\n  - {group: shop.example.com, version: v1, kind: Storefront}\n" +
+		"  - {group: shop.example.com, version: v2, kind: Storefront}\n" +
+		"controllers:\n  - {name: storefront, for: shop.example.com/v1/Storefront, owns: [v1/Secret]}\n"
+	for _, words := range []string{
+		"add api shop/v1/Storefront --plural shops", "add api shop/v1/Storefront --scope Cluster", "add api shop/v3/Storefront",
+		"add api shop/v1/Storefront --preset edge", "add api shop/v1/Storefronts", "add api shop/v1/StorefrontList",
+		"add version shop/v3/Storefront,scope=Cluster", "add version shop/v1/Storefronts",
+		"add controller shop/v3/Storefront --name backup", "add controller shop/v1/Storefront --preset edge",
+		"add controller shop/v1/Storefront --name Backup", "add controller shop/v1/Storefront --name backup --owns v1/Secret",
+		"add controller shop/v1/Storefront --owns v1/ConfigMap", "add controller apps/v1/Deployment",
+		"add watch storfront v1/Secret", "add watch storefront v1/Pod", "add watch storefront none", "add watch storefront apps/v1/Deployment --status ready",
+		"add watch storefront v1/Secret --status phase",
+		"remove api shop/v1/Storefront", "remove version shop/v1/Storefront", "remove watch storefront v1/Pod",
+	} {
+		list = append(list, badInput{args: append(strings.Fields(words), "-C", "project"), files: map[string]string{"project/opwright.yaml": storefront}})
+	}
+	for _, words := range []string{"add api shop/v1/Cart", "add version shop/v1/Cart", "remove api shop/v1/Cart"} {
+		list = append(list, badInput{args: append(strings.Fields(words), "-C", "empty")}, badInput{args: append(strings.Fields(words), "-C", "")})
+	}
+	unusual := goodHead + "apis: [\n  {group: shop.example.com, version: v1, kind: Storefront}\n]\n"
+	return append(list, badInput{args: []string{"remove", "api", "shop/v1/Storefront", "-C", "project"}, files: map[string]string{"project/opwright.yaml": unusual}})
 }
 
 // badStates are those of .opwright.
