@@ -52,7 +52,6 @@ func textRules() []rule {
 		{"diff3.go", "if r.o0 > last.o1 && r.t0 > last.t1 {", "if true {"},
 		{"diff3.go", "if r.from != last.from {", "if false {"},
 		{"diff3.go", "if m.sameOutcome(r) {", "if false {"},
-		{"diff3.go", "|| r.o0 == r.o1 || r.t0 == r.t1 {", "{"},
 		{"diff3.go", "const few = 3", "const few = 2"},
 		{"diff3.go", "slices.ContainsFunc(m.ours[joined[last].o1:r.o0], hasWord)", "true"},
 		{"diff3.go", "regions = slices.DeleteFunc(regions, m.sameOutcome)", "_ = m.sameOutcome"},

@@ -150,15 +150,14 @@ func (m three) sameOutcome(r region) bool {
 	return r.from == both && slices.Equal(m.oursIDs[r.o0:r.o1], m.theirsIDs[r.t0:r.t1])
 }
 
-// refine splits each conflict into the parts in which the sides differ. A conflict with an empty side stays as it
-// is: whether the other's lines are to go is the very question.
+// refine splits each conflict into the parts in which the sides differ.
 func (m three) refine(list []region) []region {
 	var refined []region
 	for _, r := range list {
 		if m.sameOutcome(r) {
 			r.from = left
 		}
-		if r.from != both || r.o0 == r.o1 || r.t0 == r.t1 {
+		if r.from != both {
 			refined = append(refined, r)
 			continue
 		}

@@ -188,7 +188,7 @@ func (e editor) edit(text []string, mark string) []string {
 			at = min(len(text), max(0, e.place+e.r.IntN(9)-4))
 		}
 		end := min(len(text), at+e.r.IntN(4))
-		switch e.r.IntN(6) {
+		switch e.r.IntN(7) {
 		case 0: // insert
 			text = slices.Insert(text, at, e.lines(mark)...)
 		case 1: // delete
@@ -201,6 +201,13 @@ func (e editor) edit(text []string, mark string) []string {
 			moved := slices.Clone(text[at:end])
 			text = slices.Delete(text, at, end)
 			text = slices.Insert(text, e.r.IntN(len(text)+1), moved...)
+		case 6: // rewrite
+			end = min(len(text), at+e.r.IntN(30))
+			var written []string
+			for range e.r.IntN(30) {
+				written = append(written, e.lines(mark+strconv.Itoa(e.r.IntN(99)))...)
+			}
+			text = slices.Replace(text, at, end, written...)
 		}
 	}
 	return text
