@@ -60,6 +60,10 @@ bench: build ## Measure speed; docs/benchmarks.md has the figures
 merge-oracle: ## Compare merges by lines with git's on 6,000 cases
 	OPWRIGHT_ORACLE_CASES=6000 go test -count 1 -v -timeout 20m -run '^TestLinesAsGit$$' ./generator/merge
 
+.PHONY: model
+model: ## Upgrade 2,000 random projects and hold each against what opwright promises
+	go test -count 1 -v -timeout 30m -run '^TestModel$$' ./generator -seeds 2000
+
 .PHONY: mutate
 mutate: build ## Break each rule once, and show that a test turns red
 	assets="$$(bin/opwright envtest)" && cd e2e && KUBEBUILDER_ASSETS="$$assets" OPWRIGHT_BIN="$(CURDIR)/bin/opwright" \

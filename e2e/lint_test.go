@@ -16,7 +16,7 @@ import (
 // settings differ in the module's name alone.
 func TestLintersFindNothing(t *testing.T) {
 	projects := []*harness.Project{project(t, ownsAll(t)), tuned(t)}
-	for _, v := range variants() {
+	for _, v := range append(variants(), presets()...) {
 		if v.Name != "awkward" { // its 40 controllers are all like the one of dns
 			projects = append(projects, project(t, v))
 		}

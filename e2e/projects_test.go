@@ -13,7 +13,7 @@ import (
 
 // What a generated project promises about its own code, whatever its variant.
 func TestProjectsAreSound(t *testing.T) {
-	for _, v := range variants() {
+	for _, v := range append(variants(), presets()...) {
 		t.Run(v.Name, func(t *testing.T) {
 			t.Parallel()
 			p := project(t, v)

@@ -98,3 +98,12 @@ func (p *Project) Kustomize(folder string) ([]*unstructured.Unstructured, error)
 	}
 	return objects, nil
 }
+
+// Thaw unpacks an archived project into a folder of its own.
+func (s *Suite) Thaw(ctx context.Context, archive, name, dir string) (*Project, error) {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, err
+	}
+	out, err := Run(ctx, dir, s.Env(), "tar", "-xzf", archive, "--strip-components=1")
+	return &Project{Name: name, Dir: dir, Output: out, suite: s}, err
+}
