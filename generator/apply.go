@@ -127,7 +127,7 @@ func (s *session) edit(ctx context.Context, p *spec.Project, text []byte, o appl
 		s.adopted(&plan)
 	}
 	s.settleRegistrations(p, before, after, &plan)
-	s.keepNeeded(p, &plan)
+	s.keepNeeded(p, after, &plan)
 	s.noteBuilders(old, p)
 	s.openRemoved(p)
 	s.registrationSteps(old, p, o.asked, after, plan)

@@ -10,7 +10,9 @@ import (
 )
 
 // helpers are the packages of which opwright renders as many files as a project needs.
-func helpers() []string { return []string{"internal/children", "internal/status", "internal/tuning"} }
+func helpers() []string {
+	return []string{"internal/children", "internal/controller", "internal/status", "internal/tuning"}
+}
 
 // dropHelpers deletes what an edit makes superfluous in a package of helpers, even where nothing is to be pruned:
 // such files lean on each other, so that one which is left over would not compile. A file that its owner edited

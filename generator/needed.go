@@ -12,13 +12,17 @@ import (
 
 	"github.com/opwright/opwright/generator/merge"
 	"github.com/opwright/opwright/generator/spec"
+	"github.com/opwright/opwright/generator/tree"
 )
 
 // keepNeeded takes back the deletion of Go files that the owner's code still needs, and of those that such
-// files need in turn. It tells which file needs each.
-func (s *session) keepNeeded(p *spec.Project, plan *merge.Plan) map[string]string {
-	users := map[string]string{}
+// files need in turn. Files as they are rendered now need none that is not.
+func (s *session) keepNeeded(p *spec.Project, now tree.Tree, plan *merge.Plan) {
 	rest := s.rest(*plan)
+	maps.DeleteFunc(rest, func(name string, data []byte) bool {
+		file, rendered := now.Get(name)
+		return rendered && file.Ownership == tree.Merged && merge.SameText(data, file.Data)
+	})
 	for again := true; again; {
 		again = false
 		for i, c := range plan.Changes {
@@ -34,10 +38,8 @@ func (s *session) keepNeeded(p *spec.Project, plan *merge.Plan) map[string]strin
 			c.Action, c.Base, c.Known = merge.Keep, record.Base, record.Known
 			c.Reason = "no longer rendered, but " + user + " still needs it"
 			plan.Changes[i], rest[c.Path], again = c, data, true
-			users[c.Path] = user
 		}
 	}
-	return users
 }
 
 // rest are the Go files that are there after the plan, but for tests and for what is derived from the others.

@@ -121,7 +121,7 @@ func (s *session) planUpgrade(p *spec.Project, req UpgradeRequest) (merge.Plan, 
 	if err != nil {
 		return plan, err
 	}
-	s.keepNeeded(p, &plan)
+	s.keepNeeded(p, theirs, &plan)
 	return plan, nil
 }
 
@@ -162,7 +162,7 @@ func (s *session) planPresets(p *spec.Project) (merge.Plan, error) {
 		Labels: s.labels(),
 	})
 	plan = s.completed(plan, ours)
-	s.keepNeeded(p, &plan)
+	s.keepNeeded(p, after, &plan)
 	return plan, nil
 }
 
