@@ -24,7 +24,7 @@ func (c *Controller) Values() []Setting {
 		{"Limiter", limiterCode(p.Limiter.Value), p.Limiter.Why},
 		{"Sync", only(p.Sync.Value.Interval > 0 || p.Sync.Value.Busy > 0, syncCode(p.Sync.Value)), p.Sync.Why},
 		{"Rest", only(c.Uses("rest"), "true"), p.Rest.Why},
-		{"Deadline", only(c.Uses("deadline"), deadlineCode(p.Sync.Value)), p.Sync.Why},
+		{"Deadline", only(c.Uses("deadline"), deadlineCode(p.Sync.Value)), deadlineWhy(p.Sync)},
 		{"Priorities", only(c.Uses("priorities"), prioritiesCode(p.Priorities.Value)), p.Priorities.Why},
 		{"Timeout", duration(p.Timeout.Value), p.Timeout.Why},
 		{"MinInterval", duration(p.MinInterval.Value), p.MinInterval.Why},
@@ -107,8 +107,19 @@ func syncCode(s preset.Sync) string {
 	return code + "}"
 }
 
+// deadlineCode has bounds for a preset without any, too: the example of work that is due at a time needs them.
 func deadlineCode(s preset.Sync) string {
+	if !s.Deadline {
+		s = preset.Sync{Early: 0.1, Min: time.Second, Max: 12 * time.Hour}
+	}
 	return fmt.Sprintf("tuning.Deadline{Early: %v, Min: %s, Max: %s}", s.Early, duration(s.Min), duration(s.Max))
+}
+
+func deadlineWhy(s preset.Value[preset.Sync]) string {
+	if s.Value.Deadline {
+		return s.Why
+	}
+	return "the object says when it is due; somewhat early, so that all do not come at once"
 }
 
 func callsCode(c preset.Calls) string {
