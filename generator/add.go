@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/opwright/opwright/generator/merge"
 	"github.com/opwright/opwright/generator/preset"
 	"github.com/opwright/opwright/generator/spec"
 )
@@ -65,7 +66,14 @@ type AddOwnedRequest struct {
 
 // AddAPI adds a kind with a controller to a project, or finds that both are there.
 func AddAPI(ctx context.Context, req AddAPIRequest) (*Report, error) {
-	return req.run(ctx, applyOptions{adopt: req.Adopt}, func(g *growth) error { return g.addAPI(req) })
+	report, err := req.run(ctx, applyOptions{adopt: req.Adopt}, func(g *growth) error { return g.addAPI(req) })
+	if err != nil {
+		return nil, err
+	}
+	if slices.ContainsFunc(report.Conflicts(), func(c merge.Change) bool { return c.Known.Conflict == merge.InTheWay }) {
+		report.note("if the files in the way are what you want, keep them: opwright add api %s --adopt", req.Kind)
+	}
+	return report, nil
 }
 
 // AddVersion adds a further version of a kind to a project, or finds that it is there.
