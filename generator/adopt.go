@@ -4,15 +4,23 @@ import (
 	"go/ast"
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/opwright/opwright/generator/merge"
 	"github.com/opwright/opwright/generator/spec"
+	"github.com/opwright/opwright/generator/tree"
 )
 
 // adopted takes files that another tool, or the owner, made where new ones belong for the owner's: they stay,
 // and no later run looks at them again.
-func (s *session) adopted(plan *merge.Plan) {
+func (s *session) adopted(p *spec.Project, after tree.Tree, plan *merge.Plan) {
 	for i, c := range plan.Changes {
+		if c.Path == kubebuilderFile && c.Action == merge.InConflict && s.listsAll(p) {
+			next, _ := after.Get(c.Path)
+			c.Action, c.Data, c.Reason = merge.Keep, nil, "it lists every kind already"
+			c.Base, c.Known = merge.Version{Data: next.Data, Exists: true}, merge.Known{}
+			plan.Changes[i] = c
+		}
 		if c.Action != merge.InConflict || c.Known.Conflict != merge.InTheWay || c.Before == "" {
 			continue
 		}
@@ -20,6 +28,24 @@ func (s *session) adopted(plan *merge.Plan) {
 		c.Known = merge.Known{Kept: true}
 		plan.Changes[i] = c
 	}
+}
+
+// kubebuilderFile is what kubebuilder knows of a project, and writes itself.
+const kubebuilderFile = "PROJECT"
+
+// listsAll says whether kubebuilder knows every kind of the project.
+func (s *session) listsAll(p *spec.Project) bool {
+	data, err := s.dir.ReadFile(kubebuilderFile)
+	listed := map[spec.GVK]bool{}
+	for block := range strings.SplitSeq(string(data), "\n- ") {
+		field := func(name string) string {
+			_, rest, _ := strings.Cut("\n"+block, "\n  "+name+": ")
+			value, _, _ := strings.Cut(rest, "\n")
+			return strings.TrimSpace(value)
+		}
+		listed[spec.GVK{Group: field("group") + "." + field("domain"), Version: field("version"), Kind: field("kind")}] = true
+	}
+	return err == nil && !slices.ContainsFunc(p.APIs, func(a spec.API) bool { return !listed[a.GVK] })
 }
 
 // ownController says whether a kind that was adopted goes without a controller of ours: because its owner has

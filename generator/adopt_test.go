@@ -42,6 +42,8 @@ func TestAdopt(t *testing.T) {
 				"\tutilruntime.Must(shopv1.AddToScheme(scheme))\n\n\tutilruntime.Must(invoices.AddToScheme(scheme)) // theirs\n")
 			edit(t, filepath.Join(dir, mainFile), "\tshopv1 \"", "\tinvoices \"example.com/shop/api/billing/v1\"\n\tshopv1 \"")
 
+			edit(t, filepath.Join(dir, "PROJECT"), "resources:\n", "resources:\n- api:\n    crdVersion: v1beta1\n  domain: example.com\n  group: billing\n  kind: Invoice\n  version: v1\n")
+
 			add := func() (*Report, error) {
 				return AddAPI(context.Background(), AddAPIRequest{Edit: Edit{Dir: dir}, Kind: "billing/v1/Invoice", Adopt: true})
 			}

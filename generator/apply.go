@@ -124,7 +124,7 @@ func (s *session) edit(ctx context.Context, p *spec.Project, text []byte, o appl
 		onlyDropped(before, after, &plan)
 	}
 	if o.adopt {
-		s.adopted(&plan)
+		s.adopted(p, after, &plan)
 	}
 	s.settleRegistrations(p, before, after, &plan)
 	s.keepNeeded(p, after, &plan)
