@@ -38,13 +38,7 @@ type lineMerge struct {
 // mergeLines is a merge by lines that ends as git merge-file does.
 func mergeLines(base, ours, theirs []byte, labels Labels) lineMerge {
 	m := newThree(base, ours, theirs)
-	regions := m.align()
-	if labels.Base == "" {
-		regions = m.join(m.refine(regions))
-	} else {
-		regions = slices.DeleteFunc(regions, m.sameOutcome)
-	}
-	return m.write(regions, labels.named())
+	return m.write(m.narrow(m.align(), labels.Base != ""), labels.named())
 }
 
 // three are the lines of the three texts, as text and as numbers that are equal for equal lines.
@@ -130,7 +124,7 @@ func overlap(o, t hunk) region {
 	}
 }
 
-// add appends a region, or joins it with the last one if they touch on a side.
+// add appends a region. If it touches the last one on a side, the two are one conflict.
 func add(list []region, r region) []region {
 	if len(list) == 0 {
 		return append(list, r)
@@ -139,24 +133,27 @@ func add(list []region, r region) []region {
 	if r.o0 > last.o1 && r.t0 > last.t1 {
 		return append(list, r)
 	}
-	if r.from != last.from {
-		last.from = both
-	}
+	last.from = both
 	last.b1, last.o1, last.t1 = r.b1, r.o1, r.t1
 	return list
 }
 
-func (m three) sameOutcome(r region) bool {
-	return r.from == both && slices.Equal(m.oursIDs[r.o0:r.o1], m.theirsIDs[r.t0:r.t1])
+// narrow takes out of the conflicts what both sides say. Where base is shown, too, a conflict stays whole, because a
+// part of base would stand for nothing.
+func (m three) narrow(list []region, withBase bool) []region {
+	if !withBase {
+		return m.join(m.refine(list))
+	}
+	return slices.DeleteFunc(list, func(r region) bool {
+		return r.from == both && slices.Equal(m.oursIDs[r.o0:r.o1], m.theirsIDs[r.t0:r.t1])
+	})
 }
 
-// refine splits each conflict into the parts in which the sides differ.
+// refine splits each conflict into the parts in which the sides differ; none, if they came to the same by edits
+// that are not the same.
 func (m three) refine(list []region) []region {
 	var refined []region
 	for _, r := range list {
-		if m.sameOutcome(r) {
-			r.from = left
-		}
 		if r.from != both {
 			refined = append(refined, r)
 			continue

@@ -27,6 +27,8 @@ func TestMergeLines(t *testing.T) {
 		{"far apart", "abcde", "Xbcde", "abcdY", Labels{}, "X b c d Y ", 0},
 		{"one line between", "abc", "Xbc", "abY", Labels{}, "X b Y ", 0},
 		{"touching", "abcd", "aXcd", "abYd", Labels{}, "a <<<<<<< yours X c ======= b Y >>>>>>> new d ", 2},
+		{"theirs inside of ours", "abcde", "aXe", "abYde", Labels{}, "a <<<<<<< yours X ======= b Y d >>>>>>> new e ", 2},
+		{"ours inside of theirs", "abcde", "abYde", "aXe", Labels{}, "a <<<<<<< yours b Y d ======= X >>>>>>> new e ", 2},
 		{"the same edit", "abc", "aXc", "aXc", Labels{}, "a X c ", 0},
 		{"the same edit, and more", "abcde", "aXcde", "aXcdY", Labels{}, "a X c d Y ", 0},
 		{"deleted and edited", "abc", "ac", "aXc", Labels{}, "a <<<<<<< yours ======= X >>>>>>> new c ", 2},
@@ -35,6 +37,8 @@ func TestMergeLines(t *testing.T) {
 		{"named, two conflicts", "abc", "XbY", "VbW", sides, "<<<<<<< yours X ||||||| base revision 12 a ======= V >>>>>>> new revision 13 b " +
 			"<<<<<<< yours Y ||||||| base revision 12 c ======= W >>>>>>> new revision 13 ", 1},
 		{"named, the same edit of another extent", "abbc", "aXbc", "aXbc", sides, "a X b c ", 0},
+		{"only braces between two conflicts", "a}}}}b", "X}}}}Y", "V}}}}W", Labels{}, "<<<<<<< yours X } } } } Y ======= V } } } } W >>>>>>> new ", 1},
+		{"words between two conflicts", "acccccb", "XcccccY", "VcccccW", Labels{}, "<<<<<<< yours X ======= V >>>>>>> new c c c c c <<<<<<< yours Y ======= W >>>>>>> new ", 1},
 		{"all gone", "abc", "", "", Labels{}, "", 0},
 		{"no base", "", "a", "b", Labels{}, "<<<<<<< yours a ======= b >>>>>>> new ", 1},
 	}
@@ -45,6 +49,16 @@ func TestMergeLines(t *testing.T) {
 				t.Errorf("got %q, line %d, want %q, line %d", text, got.line, tt.want, tt.line)
 			}
 		})
+	}
+}
+
+// Edits that are not the same can come to the same: no conflict, whatever is shown of one.
+func TestNarrowSameOutcome(t *testing.T) {
+	m := newThree(letters("ab"), letters("xy"), letters("xy"))
+	for _, withBase := range []bool{false, true} {
+		if left := m.narrow([]region{{both, 0, 2, 0, 2, 0, 2}}, withBase); len(left) != 0 {
+			t.Errorf("with base %v: left is %+v", withBase, left)
+		}
 	}
 }
 
