@@ -98,7 +98,7 @@ func breakerRules() []rule {
 		{tuning + "breaker.go", "c.failed++; probe || c.failed >=", "c.failed++; c.failed >"},
 		{tuning + "breaker.go", "case failed, panicked:", "case failed:"},
 		{tuning + "breaker.go", "c.gauge.Set(1)", "c.gauge.Set(0)"},
-		{tuning + "breaker.go", "if errors.Is(err, context.Canceled) {", "if err == nil {"},
+		{tuning + "breaker.go", "if errors.Is(err, context.Canceled) {", "if errors.Is(err, context.Canceled) && false {"},
 		{tuning + "breaker.go", "case status.Delayed:\n\t\treturn silent", "case status.Delayed:\n\t\treturn answered"},
 		{tuning + "breaker.go", "time.Now().Add(c.breaker.Pause)", "time.Now().Add(2 * c.breaker.Pause)"},
 	}
