@@ -2,6 +2,7 @@ package generator
 
 import (
 	"context"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -31,9 +32,7 @@ func TestAdopt(t *testing.T) {
 				"api/billing/v1/invoice_types.go":             "package v1\n\ntype Invoice struct{}\n\n" + c.methods,
 				"config/rbac/billing_invoice_admin_role.yaml": "# ours\n",
 			}
-			for name, text := range c.files {
-				files[name] = text
-			}
+			maps.Copy(files, c.files)
 			for name, text := range files {
 				must(t, os.MkdirAll(filepath.Join(dir, filepath.Dir(name)), 0o777))
 				must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))

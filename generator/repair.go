@@ -40,7 +40,7 @@ func Repair(req RepairRequest) (*Report, error) {
 	if err := s.adopt(lock); err != nil {
 		return nil, err
 	}
-	lock, texts, err := s.renderLost(lock)
+	lock, texts, err := s.renderLost()
 	if err != nil {
 		return nil, err
 	}
@@ -100,8 +100,8 @@ func (s *session) applyAnew() error {
 }
 
 // renderLost renders the base texts that are lost. It can do so truly only with the templates that they came from.
-func (s *session) renderLost(lock state.Lock) (state.Lock, map[string][]byte, error) {
-	lock = s.state.Lock
+func (s *session) renderLost() (state.Lock, map[string][]byte, error) {
+	lock := s.state.Lock
 	texts := map[string][]byte{}
 	p, text, err := s.readProject()
 	if err != nil {

@@ -83,8 +83,11 @@ func (s *session) openSource(dir string) (fs.FS, error) {
 // layersOf finds the template layers of a folder; without a folder templates it has none.
 func layersOf(source preset.Source, set preset.Set) (render.Extra, state.LayerPin, error) {
 	pin := state.LayerPin{Dir: source.Dir}
-	if info, err := fs.Stat(source.FS, "templates"); err != nil || !info.IsDir() {
+	switch info, err := fs.Stat(source.FS, "templates"); {
+	case errors.Is(err, fs.ErrNotExist), err == nil && !info.IsDir():
 		return render.Extra{}, pin, nil
+	case err != nil:
+		return render.Extra{}, pin, err
 	}
 	files, err := fs.Sub(source.FS, "templates")
 	if err != nil {

@@ -69,7 +69,7 @@ func Upgrade(ctx context.Context, req UpgradeRequest) (*Report, error) {
 	if err := s.refuseDirty(ctx, plan); err != nil {
 		return nil, err
 	}
-	s.report.Changes, s.report.DryRun = append(plan.Changes, s.projectFile(text)), req.DryRun
+	s.report.Changes, s.report.DryRun = append(slices.Clone(plan.Changes), s.projectFile(text)), req.DryRun
 	if req.DryRun {
 		return s.report, nil
 	}

@@ -154,7 +154,7 @@ controller's. What each lever does is explained in [the reconcile loop](../recon
 			row = append(row, s.Text)
 		}
 		if len(slices.Compact(slices.Sorted(slices.Values(row)))) == 1 {
-			shared = append(shared, fmt.Sprintf("| `%s` | %s | %s |", k.Path, code(row[0]), k.Label))
+			shared = append(shared, fmt.Sprintf("| %#q | %s | %s |", k.Path, code(row[0]), k.Label))
 			continue
 		}
 		fmt.Fprintf(&b, "| `%s` | %s |\n", k.Path, strings.Join(row, " | "))
@@ -181,7 +181,7 @@ func TestProjectFilePage(t *testing.T) {
 		if !s.Takes(s.Text) {
 			value = ""
 		}
-		if row := strings.ReplaceAll(fmt.Sprintf("| `%s` | %s | %s |", path, bounds, value), "|  |", "| |"); !strings.Contains(string(data), row) {
+		if row := strings.ReplaceAll(fmt.Sprintf("| %#q | %s | %s |", path, bounds, value), "|  |", "| |"); !strings.Contains(string(data), row) {
 			t.Errorf("docs/project-file.md lacks the row %s", row)
 		}
 	}

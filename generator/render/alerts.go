@@ -94,7 +94,10 @@ func (a *alerting) rate(window, metric string, labels ...string) string {
 }
 
 // common are the alerts of every preset.
-func (a *alerting) common() []Alert {
+func (a *alerting) common() []Alert { return slices.Concat(a.pace(), a.accidents(), a.load()) }
+
+// pace is about objects that wait, workers and failures.
+func (a *alerting) pace() []Alert {
 	return []Alert{
 		a.slow("OperatorSlow", "1", "5m", "warning"),
 		{
@@ -126,6 +129,12 @@ func (a *alerting) common() []Alert {
 			Summary: "Objects of {{ $labels.controller }} with priority {{ $labels.priority }} have not had their turn for " + spoken(a.StarvedFor) + ".",
 			Runbook: "Work of a higher priority fills all workers. Find out what wakes the controller in operator_reconciles_total by trigger; then fewer events or more workers.",
 		},
+	}
+}
+
+// accidents are passes that did not end as they should.
+func (a *alerting) accidents() []Alert {
+	return []Alert{
 		{
 			Name: "OperatorPanics", Severity: "critical",
 			Expr:    []string{"sum by (controller) (increase(" + a.of("controller_runtime_reconcile_panics_total") + "[10m])) > 0"},
@@ -138,6 +147,12 @@ func (a *alerting) common() []Alert {
 			Summary: "A pass of {{ $labels.controller }} has run out of time.",
 			Runbook: "Find the call that hangs in the log. A pass that needs longer gets more by the setting timeout.",
 		},
+	}
+}
+
+// load is about work that never ends.
+func (a *alerting) load() []Alert {
+	return []Alert{
 		{
 			Name: "OperatorChurn", For: "10m", Severity: "warning",
 			Expr: []string{

@@ -2,13 +2,10 @@ package render
 
 import (
 	"fmt"
-
-	"github.com/opwright/opwright/generator/preset"
-)
-
-import (
 	"slices"
 	"strings"
+
+	"github.com/opwright/opwright/generator/preset"
 )
 
 // Watch is the watch on an owned kind, as a call of the controller's builder.

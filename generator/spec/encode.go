@@ -108,17 +108,17 @@ func (w *writer) tuning(t Tuning) {
 	w.plain(6, "startupSpread", anyDuration(t.StartupSpread))
 	w.plain(6, "coalesce", anyDuration(t.Coalesce))
 	l := t.Limiter
-	w.flow(6, "sync", "interval", duration(t.Sync.Interval), "jitter", share(t.Sync.Jitter), "maxInterval", duration(t.Sync.MaxInterval))
-	w.flow(6, "limiter", "kind", l.Kind, "baseDelay", duration(l.BaseDelay), "maxDelay", duration(l.MaxDelay),
+	w.flow("sync", "interval", duration(t.Sync.Interval), "jitter", share(t.Sync.Jitter), "maxInterval", duration(t.Sync.MaxInterval))
+	w.flow("limiter", "kind", l.Kind, "baseDelay", duration(l.BaseDelay), "maxDelay", duration(l.MaxDelay),
 		"jitter", share(l.Jitter), "qps", number(l.QPS), "burst", number(float64(l.Burst)))
-	w.flow(6, "calls", "qps", number(t.Calls.QPS), "burst", number(float64(t.Calls.Burst)))
-	w.flow(6, "breaker", "failures", number(float64(t.Breaker.Failures)), "pause", duration(t.Breaker.Pause))
+	w.flow("calls", "qps", number(t.Calls.QPS), "burst", number(float64(t.Calls.Burst)))
+	w.flow("breaker", "failures", number(float64(t.Breaker.Failures)), "pause", duration(t.Breaker.Pause))
 }
 
 // flow writes a mapping on one line, if it has a value at all.
-func (w *writer) flow(indent int, key string, keysAndValues ...string) {
+func (w *writer) flow(key string, keysAndValues ...string) {
 	if inside := pairs(keysAndValues...); inside != "" {
-		w.line(indent, "%s: {%s}", key, inside)
+		w.line(6, "%s: {%s}", key, inside)
 	}
 }
 

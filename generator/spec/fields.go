@@ -103,7 +103,7 @@ func (d *decoder) gvk(n ast.Node, path string, g *GVK) {
 
 func (d *decoder) tuning(n ast.Node, path string, t *Tuning) {
 	d.mapping(n, path, []field{
-		d.integer("workers", &t.Workers, 1, 256),
+		d.integer("workers", &t.Workers, 256),
 		d.duration("timeout", &t.Timeout, time.Second, time.Hour),
 		d.anyDuration("minInterval", &t.MinInterval, 10*time.Minute),
 		d.anyDuration("startupSpread", &t.StartupSpread, time.Hour),
@@ -118,12 +118,12 @@ func (d *decoder) tuning(n ast.Node, path string, t *Tuning) {
 		{"calls", func(n ast.Node, path string) {
 			d.mapping(n, path, []field{
 				d.number("qps", &t.Calls.QPS, 0.1, 10000),
-				d.integer("burst", &t.Calls.Burst, 1, 10000),
+				d.integer("burst", &t.Calls.Burst, 10000),
 			})
 		}},
 		{"breaker", func(n ast.Node, path string) {
 			d.mapping(n, path, []field{
-				d.integer("failures", &t.Breaker.Failures, 1, 1000),
+				d.integer("failures", &t.Breaker.Failures, 1000),
 				d.duration("pause", &t.Breaker.Pause, time.Second, time.Hour),
 			})
 		}},
@@ -148,7 +148,7 @@ func (d *decoder) limiter(n ast.Node, path string, l *LimiterTuning) {
 		d.duration("maxDelay", &l.MaxDelay, time.Second, time.Hour),
 		d.jitter(&l.Jitter),
 		d.number("qps", &l.QPS, 0.1, 1000),
-		d.integer("burst", &l.Burst, 1, 10000),
+		d.integer("burst", &l.Burst, 10000),
 	})
 }
 
@@ -196,14 +196,14 @@ func (d *decoder) flag(n ast.Node, path string, to *bool) {
 }
 
 // integer is a field that holds a whole number from lowest to highest.
-func (d *decoder) integer(name string, to *int, lowest, highest int) field {
+func (d *decoder) integer(name string, to *int, highest int) field {
 	return field{name, func(n ast.Node, path string) {
 		if n.Type() == ast.NullType {
 			return
 		}
 		v, err := strconv.Atoi(n.GetToken().Value)
-		if n.Type() != ast.IntegerType || err != nil || v < lowest || v > highest {
-			d.reject(n, path, faultf("%s must be a whole number from %d to %d", name, lowest, highest))
+		if n.Type() != ast.IntegerType || err != nil || v < 1 || v > highest {
+			d.reject(n, path, faultf("%s must be a whole number from 1 to %d", name, highest))
 			return
 		}
 		*to = v
@@ -218,7 +218,7 @@ func (d *decoder) number(name string, to *float64, lowest, highest float64) fiel
 		}
 		v, err := strconv.ParseFloat(n.GetToken().Value, 64)
 		isNumber := n.Type() == ast.IntegerType || n.Type() == ast.FloatType
-		if !isNumber || err != nil || v < lowest || v > highest {
+		if !isNumber || err != nil || v < 1 || v > highest {
 			d.reject(n, path, faultf("%s must be a number from %v to %v", name, lowest, highest))
 			return
 		}
@@ -244,7 +244,7 @@ func (d *decoder) duration(name string, to *time.Duration, lowest, highest time.
 			return
 		}
 		v, err := time.ParseDuration(n.GetToken().Value)
-		if _, scalar := n.(ast.ScalarNode); !scalar || err != nil || v < lowest || v > highest {
+		if _, scalar := n.(ast.ScalarNode); !scalar || err != nil || v < 1 || v > highest {
 			d.reject(n, path, faultf("%s must be a duration from %s to %s, such as %s",
 				name, shortDuration(lowest), shortDuration(highest), shortDuration(min(highest, 30*time.Second))))
 			return

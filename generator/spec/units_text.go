@@ -128,7 +128,7 @@ func (t *text) removeInFlow(list *ast.SequenceNode, i int) error {
 	if open.Line != shut.Line {
 		return t.byHand()
 	}
-	from, to := t.offset(shut.Line, shut.Column), t.offset(shut.Line, shut.Column)
+	from, to := 0, t.offset(shut.Line, shut.Column)
 	at := start(list.Values[i])
 	switch {
 	case i+1 < len(list.Values):

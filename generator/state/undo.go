@@ -41,19 +41,19 @@ func (u Undo) Encode() []byte {
 	}
 	b.WriteString("files:\n")
 	for _, f := range u.Files {
-		line := "path: " + quote(f.Path)
+		fields := []string{"path: " + quote(f.Path)}
 		for _, pair := range [][2]string{{"before", f.Before}, {"after", f.After}} {
 			if pair[1] != "" {
-				line += ", " + pair[0] + ": " + quote(pair[1])
+				fields = append(fields, pair[0]+": "+quote(pair[1]))
 			}
 		}
 		if f.Executable {
-			line += ", executable: true"
+			fields = append(fields, "executable: true")
 		}
 		if f.Conflict {
-			line += ", conflict: true"
+			fields = append(fields, "conflict: true")
 		}
-		fmt.Fprintf(&b, "  - {%s}\n", line)
+		fmt.Fprintf(&b, "  - {%s}\n", strings.Join(fields, ", "))
 	}
 	return []byte(b.String())
 }
