@@ -49,7 +49,6 @@ func externalRules() []rule {
 		{item, "storefront.Status.ItemID == desired.ID && ", ""},
 		{item, "&& storefront.Status.ObservedGeneration == storefront.Generation {", "{"},
 		{item, "if err != nil || found && live == desired {", "if err != nil || found {"},
-		{item, "if err != nil || found && live == desired {", "if err != nil || live == desired {"},
 		{item, "if err != nil || found && live == desired {", "if err != nil || found && live == desired && false {"},
 	}
 }
