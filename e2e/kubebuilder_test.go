@@ -53,6 +53,7 @@ func TestKubebuilderCreatesAPIs(t *testing.T) {
 			compiles(t, p)
 			ranTests(t, p, "TestManagerStartsWithEveryController", "TestBehaviour/storefront/converges", "TestControllers")
 			opwrightGoesOn(t, p)
+			adopts(t, p, added)
 		})
 	}
 }
@@ -116,6 +117,24 @@ func ranTests(t *testing.T, p *harness.Project, names ...string) {
 			t.Errorf("%s did not run; these did: %q", name, results.Passed)
 		}
 	}
+}
+
+// adopts takes kubebuilder's kinds into opwright.yaml: none of its files changes, nothing is registered twice, and the
+// project is what it was to the compiler and to kustomize.
+func adopts(t *testing.T, p *harness.Project, kinds []kind) {
+	t.Helper()
+	main := filepath.Join(p.Dir, "cmd", "main.go")
+	before := must[[]byte](t)(os.ReadFile(main))
+	for _, k := range kinds {
+		word := k.group + "/" + k.version + "/" + k.kind
+		must[string](t)(p.Run(within(t, time.Minute), suite.Opwright, "add", "api", word, "--adopt"))
+	}
+	if after := must[[]byte](t)(os.ReadFile(main)); string(after) != string(before) {
+		t.Errorf("cmd/main.go changed, though kubebuilder has registered everything there:\n%s", after)
+	}
+	kustomizesWith(t, p, kinds)
+	compiles(t, p)
+	opwrightGoesOn(t, p)
 }
 
 // opwrightGoesOn shows that kubebuilder's edits bother no command of opwright.
