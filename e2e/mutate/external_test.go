@@ -48,7 +48,7 @@ func externalRules() []rule {
 		// what is sent, and when
 		{item, "storefront.Status.ItemID == desired.ID && ", ""},
 		{item, "&& storefront.Status.ObservedGeneration == storefront.Generation {", "{"},
-		{item, "if err != nil || found && live == desired {", "if err != nil || found {"},
+		{item, "if err != nil || found && live == desired {", "if err != nil || found && live.ID == desired.ID {"},
 		{item, "if err != nil || found && live == desired {", "if err != nil || found && live == desired && false {"},
 	}
 }
