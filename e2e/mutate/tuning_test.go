@@ -106,7 +106,7 @@ func breakerRules() []rule {
 
 func syncRules() []rule {
 	return []rule{
-		{tuning + "backoff.go", "quiet > 0 && e.Interval < e.Max", "quiet > 0 && e.Interval < time.Hour"},
+		{tuning + "backoff.go", "quiet > 0 && e.Interval < e.Max", "quiet > 0 && e.Interval < 1<<50"},
 		{tuning + "backoff.go", "min(2*e.Interval, e.Max)", "2*e.Interval"},
 		{tuning + "backoff.go", "m.quiet = 0", "_ = m.quiet"},
 		{tuning + "backoff.go", "case why == triggerRequeue:", "case true:"},
