@@ -18,15 +18,19 @@ import (
 func install(t *testing.T, c *harness.Cluster, p *harness.Project) {
 	t.Helper()
 	ctx := within(t, 2*time.Minute)
-	check(t, c.Apply(ctx, serviceMonitorCRD(t)))
+	check(t, c.Apply(ctx, monitoringCRDs(t)...))
 	check(t, c.Apply(ctx, rendered(t, p, "config/default")...))
 }
 
-func serviceMonitorCRD(t *testing.T) *unstructured.Unstructured {
+func monitoringCRDs(t *testing.T) []*unstructured.Unstructured {
 	t.Helper()
-	crd := &unstructured.Unstructured{}
-	check(t, yaml.Unmarshal(must[[]byte](t)(os.ReadFile("testdata/servicemonitor_crd.yaml")), &crd.Object))
-	return crd
+	var crds []*unstructured.Unstructured
+	for _, file := range []string{"testdata/servicemonitor_crd.yaml", "testdata/prometheusrule_crd.yaml"} {
+		crd := &unstructured.Unstructured{}
+		check(t, yaml.Unmarshal(must[[]byte](t)(os.ReadFile(file)), &crd.Object))
+		crds = append(crds, crd)
+	}
+	return crds
 }
 
 // Every variant can be installed by kustomize and starts under its own

@@ -35,7 +35,7 @@ func generatedRules() []rule {
 		{tuning + "limiter.go", "return max(jitter(e.Interval, e.Jitter), time.Second)", "return jitter(e.Interval, e.Jitter)"},
 		{tuning + "limiter.go", "return max(jitter(e.Interval, e.Jitter), time.Second)", "return max(e.Interval, time.Second)"},
 		{tuning + "limiter.go", "(2*rand.Float64()-1)", "rand.Float64()"},
-		{tuning + "bucket.go", "if wait <= b.bucket.Max {", "if wait <= b.bucket.Max || true {"},
+		{tuning + "bucket.go", "if wait <= b.bucket.PerItem.Max {", "if wait <= b.bucket.PerItem.Max || true {"},
 		{tuning + "bucket.go", "token.CancelAt(now)", "_ = token"},
 		{tuning + "bucket.go", "return max(b.TypedRateLimiter.When(item), b.reserve())", "return b.reserve()"},
 		{tuning + "bucket.go", "return max(b.TypedRateLimiter.When(item), b.reserve())", "return b.TypedRateLimiter.When(item)"},
