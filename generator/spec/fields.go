@@ -218,7 +218,7 @@ func (d *decoder) number(name string, to *float64, lowest, highest float64) fiel
 		}
 		v, err := strconv.ParseFloat(n.GetToken().Value, 64)
 		isNumber := n.Type() == ast.IntegerType || n.Type() == ast.FloatType
-		if !isNumber || err != nil || v < 1 || v > highest {
+		if !isNumber || err != nil || v < lowest || v > highest {
 			d.reject(n, path, faultf("%s must be a number from %v to %v", name, lowest, highest))
 			return
 		}
@@ -244,7 +244,7 @@ func (d *decoder) duration(name string, to *time.Duration, lowest, highest time.
 			return
 		}
 		v, err := time.ParseDuration(n.GetToken().Value)
-		if _, scalar := n.(ast.ScalarNode); !scalar || err != nil || v < 1 || v > highest {
+		if _, scalar := n.(ast.ScalarNode); !scalar || err != nil || v < lowest || v > highest {
 			d.reject(n, path, faultf("%s must be a duration from %s to %s, such as %s",
 				name, shortDuration(lowest), shortDuration(highest), shortDuration(min(highest, 30*time.Second))))
 			return
