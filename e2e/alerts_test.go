@@ -95,7 +95,7 @@ func TestAlertsFire(t *testing.T) {
 		{"a timeout", []string{`controller_runtime_reconcile_timeouts_total{LEADER} 0x87 1x2`}, []string{"OperatorTimeouts"}},
 		{"a loop", []string{`operator_reconciles_total{LEADER, outcome="done"} 0+90x90`}, []string{"OperatorChurn"}},
 		{"a long queue", []string{`workqueue_depth{LEADER, priority="0"} 3x70 600x20`}, []string{"OperatorQueue"}},
-		{"three changes of leader", []string{`leader_election_master_status{LEADER} 1x50 0x10 1x10 0x19`, `leader_election_master_status{STANDBY} 0x50 1x10 0x10 1x19`}, []string{"OperatorLeaderChanges"}},
+		{"three changes of leader", []string{`leader_election_master_status{LEADER} 1x50 0x10 1x10 0x19`, `leader_election_master_status{STANDBY} 0x50 1x10 0x10 1x19`, `workqueue_depth{STANDBY, priority="-100"} 3x90`}, []string{"OperatorLeaderChanges"}},
 		{"one change of leader", []string{`leader_election_master_status{LEADER} 1x70 0x19`, `leader_election_master_status{STANDBY} 0x70 1x19`, `workqueue_depth{STANDBY, priority="-100"} 5000x71 0x18`}, nil},
 		{"three restarts", []string{`process_start_time_seconds{LEADER} 1000x50 5000x10 6000x10 7000x19`}, []string{"OperatorLeaderChanges"}},
 	}

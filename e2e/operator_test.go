@@ -59,6 +59,7 @@ func sampleOf(t *testing.T, p *harness.Project) *unstructured.Unstructured {
 func (o operator) componentsAreInstalled(t *testing.T) {
 	ctx := within(t, time.Minute)
 	for _, want := range []struct{ apiVersion, kind string }{
+		{"monitoring.coreos.com/v1", "PrometheusRuleList"},
 		{"monitoring.coreos.com/v1", "ServiceMonitorList"},
 		{"networking.k8s.io/v1", "NetworkPolicyList"},
 	} {

@@ -83,8 +83,11 @@ func (s *session) take(result *manifests.Result, whole, check bool) (err error) 
 		s.report.Check = s.dir.CheckDerived(files, nil)
 		return nil
 	}
-	s.report.Derived, err = s.dir.WriteDerived(files, stale)
-	return err
+	if s.report.Derived, err = s.dir.WriteDerived(files, stale); err != nil {
+		return err
+	}
+	s.reportOrphans(stale)
+	return nil
 }
 
 const crdFolder = "config/crd/bases"

@@ -191,3 +191,15 @@ func (s *session) orphans(files tree.Tree) (list []string) {
 	}
 	return list
 }
+
+// reportOrphans tells derived files that were deleted from those that were made.
+func (s *session) reportOrphans(deleted []string) {
+	if len(deleted) == 0 {
+		return
+	}
+	s.report.Derived = slices.DeleteFunc(s.report.Derived, func(name string) bool { return slices.Contains(deleted, name) })
+	for _, name := range deleted {
+		s.report.Changes = append(s.report.Changes, merge.Change{Path: name, Action: merge.Delete, Reason: "nothing in the code gives it any more"})
+	}
+	slices.SortFunc(s.report.Changes, func(a, b merge.Change) int { return strings.Compare(a.Path, b.Path) })
+}
