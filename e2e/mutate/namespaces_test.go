@@ -17,8 +17,8 @@ func policyRules() []rule {
 	const policy = "internal/policy/"
 	return []rule{
 		// predicates
-		{tuning + "watched.go", "return !maps.Equal(b.GetLabels(), a.GetLabels())", "return maps.Equal(b.GetLabels(), nil) && false"},
-		{tuning + "watched.go", "return !maps.Equal(b.GetAnnotations(), a.GetAnnotations())", "return maps.Equal(b.GetAnnotations(), nil) && false"},
+		{tuning + "watched.go", "return !maps.Equal(b.GetLabels(), a.GetLabels())", "return false && !maps.Equal(b.GetLabels(), a.GetLabels())"},
+		{tuning + "watched.go", "return !maps.Equal(b.GetAnnotations(), a.GetAnnotations())", "return false && !maps.Equal(b.GetAnnotations(), a.GetAnnotations())"},
 		{tuning + "watched.go", "return predicate.And(notResync, updates(deletion,\n", "return predicate.And(notResync, updates(\n"},
 		{tuning + "watched.go", "return predicate.And(notResync, updates(deletion,\n", "return predicate.And(updates(deletion,\n"},
 		// which rule has its way
