@@ -22,7 +22,7 @@ test: test-unit e2e ## Run all tests: unit, scripts, golden trees, e2e
 
 .PHONY: test-unit
 test-unit: ## Run the tests that need no control plane
-	go test $(GOTESTFLAGS) ./...
+	go test -timeout 30m $(GOTESTFLAGS) ./...
 
 .PHONY: e2e
 e2e: build ## Build generated projects and run them against a real API server
