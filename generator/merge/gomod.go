@@ -78,6 +78,9 @@ func union(ours, theirs []*modfile.Require, before map[string]string) []*modfile
 		mine := have[r.Mod.Path]
 		switch {
 		case before[r.Mod.Path] == r.Mod.Version:
+			if mine != nil { // what is used directly now has to say so
+				mine.Indirect = mine.Indirect && r.Indirect
+			}
 		case mine == nil:
 			add(*r)
 		default:
