@@ -60,7 +60,7 @@ func certificateRules() []rule {
 		{file, "case !now.Before(r.renewal(storefront, pair)):", "case !now.Before(pair.Leaf.NotAfter):"},
 		{file, "pair.Leaf.SerialNumber.Bytes()", "[]byte(time.Now().String())"},
 		{file, "pair.Leaf.SerialNumber.Bytes()", "nil"},
-		{file, "pair.Leaf.NotAfter.Add(-before)", "pair.Leaf.NotAfter"},
+		{file, "pair.Leaf.NotAfter.Add(-before)", "pair.Leaf.NotAfter.Add(-before / 2)"},
 	}
 }
 
