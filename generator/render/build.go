@@ -1,7 +1,6 @@
 package render
 
 import (
-	"cmp"
 	"fmt"
 	"io/fs"
 	"path"
@@ -103,6 +102,9 @@ func (p *Project) addController(in Input, c spec.Controller) error {
 	if api == nil || base == nil {
 		return fmt.Errorf("render controller %s: kind %s or preset %s is not resolved", c.Name, c.For, c.Preset)
 	}
+	if err := in.oneWork(c); err != nil {
+		return err
+	}
 	values := base.With(c.Tuning)
 	if err := values.Check(); err != nil {
 		return fmt.Errorf("controller %s: %w", c.Name, err)
@@ -113,7 +115,7 @@ func (p *Project) addController(in Input, c spec.Controller) error {
 		Dir: dir, Package: path.Base(dir), PackageAlias: api.spec.ControllerAlias(), File: c.Stem(),
 		Reconciler: c.Reconciler(), TuningFunc: c.GoName() + "Tuning", GoName: c.GoName(), FuncPrefix: c.FuncPrefix(), Var: api.spec.Var(),
 		FieldOwner: p.Name + "-" + c.Name,
-		Work:       cmp.Or(c.Work, base.Work, spec.WorkChildren),
+		Work:       in.workOf(c),
 		Finalizer:  c.Finalizer,
 		Preset:     &values,
 		Changed:    changes(base, &values),

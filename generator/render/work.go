@@ -1,6 +1,8 @@
 package render
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 
 	"github.com/opwright/opwright/generator/spec"
@@ -52,6 +54,22 @@ func workOf(name string) work {
 		return summaryWork()
 	}
 	return work{}
+}
+
+// workOf names the work that a controller asks for, by itself or by its preset.
+func (in Input) workOf(c spec.Controller) string {
+	return cmp.Or(c.Work, in.Presets[c.Preset].Work, spec.WorkChildren)
+}
+
+// oneWork refuses a controller whose work is not that of the first one for its kind: there is one Spec, made for one work.
+func (in Input) oneWork(c spec.Controller) error {
+	first := slices.IndexFunc(in.Project.Controllers, func(other spec.Controller) bool { return other.For == c.For })
+	leader := in.Project.Controllers[first]
+	if has, asks := in.workOf(leader), in.workOf(c); has != asks {
+		return fmt.Errorf("controller %s: its work is %q, but the types of %s are made for %q, the work of controller %s\nhint: give it \"work: %s\", or another kind",
+			c.Name, asks, c.For.Kind, has, leader.Name, has)
+	}
+	return nil
 }
 
 // builds says whether the builder of an owned kind comes with the controller's work.
