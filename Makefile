@@ -27,7 +27,8 @@ test-unit: ## Run the tests that need no control plane
 .PHONY: e2e
 e2e: build ## Build generated projects and run them against a real API server
 	assets="$$(bin/opwright envtest)" && cd e2e && \
-		KUBEBUILDER_ASSETS="$$assets" OPWRIGHT_BIN="$(CURDIR)/bin/opwright" go test -timeout 60m $(GOTESTFLAGS) ./...
+		export KUBEBUILDER_ASSETS="$$assets" OPWRIGHT_BIN="$(CURDIR)/bin/opwright" && go test -timeout 60m $(GOTESTFLAGS) ./... && \
+		go test -tags mutate -run '^TestMutate' -timeout 30m $(GOTESTFLAGS) ./mutate -every 25
 
 .PHONY: lint
 lint: $(GOLANGCI) ## Check style, import direction and go.mod of both modules
