@@ -25,16 +25,19 @@ var seeds = flag.Int("seeds", 150, "how many random upgrades TestModel makes; ma
 // rendered, a second run has nothing to do, and an upgrade that is undone has never been.
 func TestModel(t *testing.T) {
 	conflicts := 0
+	var rivalry rivalry
 	for seed := range *seeds {
 		m := &model{T: t, rand: rand.New(rand.NewPCG(uint64(seed), 7)), seed: seed}
 		if m.run() {
 			conflicts++
 		}
+		rivalry.count(m)
 		if t.Failed() {
 			t.Fatalf("seed %d", seed)
 		}
 	}
 	t.Logf("%d upgrades, %d with conflicts", *seeds, conflicts)
+	t.Logf("%d files that both sides changed: git merge-file leaves %d in conflict, opwright %d", rivalry.files, rivalry.git, rivalry.ours)
 	if conflicts < *seeds/10 {
 		t.Errorf("%d of %d upgrades had conflicts: the model has become tame", conflicts, *seeds)
 	}
@@ -49,6 +52,9 @@ type model struct {
 	old, new map[string]tree.File
 	renames  []string // yaml
 	touched  map[string]bool
+	// of the first upgrade to the newer templates
+	rivalsFound map[string]bool
+	plan        merge.Plan
 }
 
 // chance is true in n of 100 cases.
@@ -100,6 +106,7 @@ func (m *model) run() bool {
 	m.owner()
 	canaries := m.canaries()
 	before := m.snapshot()
+	m.rivalsFound = m.rivals()
 	conflict := m.upgrade(2, m.new, strings.Join(m.renames, ""))
 	m.noLineLost(before)
 	m.untouchedIsRendered()
@@ -228,6 +235,9 @@ func (m *model) upgrade(revision int, files map[string]tree.File, renames string
 	m.check(err)
 	plan, err := s.planTree(theirs, nil)
 	m.check(err)
+	if revision > 1 && m.plan.Changes == nil {
+		m.plan = plan
+	}
 	m.check(s.applyUpgrade(&spec.Project{}, []byte("name: model\n"), plan, UpgradeRequest{}))
 	return len(s.offered) > 0
 }
