@@ -16,7 +16,7 @@ import (
 )
 
 // made is a project with a Storefront and its controller. Deriving is left out: there is no go command on PATH.
-func made(t *testing.T, apis ...string) string {
+func made(t testing.TB, apis ...string) string {
 	t.Helper()
 	t.Setenv("PATH", t.TempDir())
 	dir := t.TempDir()

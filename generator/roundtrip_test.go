@@ -146,7 +146,7 @@ func countTrue(list []bool) (n int) {
 	return n
 }
 
-func must(t *testing.T, err error) {
+func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)

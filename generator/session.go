@@ -29,6 +29,7 @@ const lockWait = 10 * time.Second
 type newest struct {
 	templates, presets fs.FS
 	revision           int
+	onStep             func(op, path string) error // of fault tests: asked before each step on the disk
 }
 
 // embedded is what is linked into this binary.
@@ -75,6 +76,7 @@ func openWith(path string, dry bool, other *newest) (*session, error) {
 	}
 	if other != nil {
 		s.newest = *other
+		s.dir.OnStep(other.onStep)
 	}
 	if s.state, err = s.dir.LoadState(s.revision); err != nil {
 		s.close()

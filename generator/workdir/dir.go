@@ -39,6 +39,9 @@ func Open(path string) (*Dir, error) {
 // Path is the absolute native path of the folder.
 func (d *Dir) Path() string { return d.path }
 
+// OnStep has step asked before each step on the disk, which fails with its error: for tests of faults. Nil is for none.
+func (d *Dir) OnStep(step func(op, path string) error) { d.disk.step = step }
+
 // Close lets go of the folder.
 func (d *Dir) Close() error {
 	if d.disk.root == nil {
