@@ -104,7 +104,7 @@ func (m *model) run() bool {
 	m.templates()
 	m.upgrade(1, m.old, "")
 	m.owner()
-	canaries := m.canaries()
+	m.plantCanaries()
 	before := m.snapshot()
 	m.rivalsFound = m.rivals()
 	conflict := m.upgrade(2, m.new, strings.Join(m.renames, ""))
@@ -122,7 +122,7 @@ func (m *model) run() bool {
 	after := m.snapshot()
 	m.upgrade(2, m.new, strings.Join(m.renames, ""))
 	m.same("second run", after, m.snapshot())
-	m.same("canaries", canaries, m.canaries())
+	m.canariesLive("in the end")
 	return conflict
 }
 
@@ -191,23 +191,23 @@ func (m *model) write(name string, data []byte) {
 	m.check(os.WriteFile(file, data, 0o644))
 }
 
-// canaries are files that are none of opwright's business: ignored, untracked, beside the project.
-func (m *model) canaries() map[string]string {
-	found := map[string]string{}
-	for _, name := range []string{"bin/tool", "notes.md", ".env", "../beside.txt"} {
-		file := filepath.Join(m.dir, name)
-		if _, err := os.Stat(file); err != nil && len(found) == 0 {
-			m.check(os.MkdirAll(filepath.Dir(file), 0o755))
-		}
-		data, err := os.ReadFile(file)
-		if err != nil {
-			data = []byte("canary " + name)
-			m.check(os.MkdirAll(filepath.Dir(file), 0o755))
-			m.check(os.WriteFile(file, data, 0o600))
-		}
-		found[name] = string(data)
+// canaryNames are files that are none of opwright's business: ignored, untracked, beside the project.
+func canaryNames() []string { return []string{"bin/tool", "notes.md", ".env", "../beside.txt"} }
+
+func (m *model) plantCanaries() {
+	for _, name := range canaryNames() {
+		m.write(name, []byte("canary "+name))
 	}
-	return found
+}
+
+// canariesLive demands that each one is there as it was planted.
+func (m *model) canariesLive(what string) {
+	m.Helper()
+	for _, name := range canaryNames() {
+		if data, err := os.ReadFile(filepath.Join(m.dir, name)); err != nil || string(data) != "canary "+name {
+			m.Errorf("%s: the canary %s is %q, %v", what, name, data, err)
+		}
+	}
 }
 
 func (m *model) check(err error) {

@@ -1,3 +1,5 @@
+//go:build unix
+
 package generator
 
 import (
@@ -14,6 +16,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/opwright/opwright/generator/state"
 	"github.com/opwright/opwright/templates"
 )
 
@@ -55,7 +58,7 @@ func edited(t *testing.T) *model {
 		m.write(name, []byte(edit(string(data))))
 	}
 	m.check(os.Symlink("../beside.txt", filepath.Join(m.dir, "link")))
-	m.canaries()
+	m.plantCanaries()
 	return m
 }
 
@@ -80,28 +83,44 @@ func (m *model) between(what string, before, after map[string]string) (done bool
 	s, err := openWith(m.dir, false, newer(m.T, nil))
 	m.check(err)
 	s.close()
-	m.same(what+": canaries", m.canaries(), map[string]string{
-		"bin/tool": "canary bin/tool", "notes.md": "canary notes.md", ".env": "canary .env", "../beside.txt": "canary ../beside.txt",
-	})
-	now := m.snapshot()
+	m.canariesLive(what)
+	now := m.withState()
 	if done = now["Makefile"] == after["Makefile"]; !done {
 		m.same(what+": undone", before, now)
 		m.check(m.upgraded(nil))
-		now = m.snapshot()
+		now = m.withState()
 	}
 	m.same(what+": done", after, now)
 	return done
 }
 
+// withState is a snapshot with modes and with the ledger, which has to agree with the files, and without any journal.
+func (m *model) withState() map[string]string {
+	m.Helper()
+	found := m.snapshot()
+	for name := range found {
+		info, err := os.Lstat(filepath.Join(m.dir, name))
+		m.check(err)
+		found[name] = info.Mode().String() + "\n" + found[name]
+	}
+	ledger, err := os.ReadFile(filepath.Join(m.dir, filepath.FromSlash(state.LockPath)))
+	m.check(err)
+	found[state.LockPath] = string(ledger)
+	if _, err := os.Stat(filepath.Join(m.dir, ".opwright", "journal")); !errors.Is(err, fs.ErrNotExist) {
+		m.Errorf("the journal is still there: %v", err)
+	}
+	return found
+}
+
 // upgradeOutcome is what the files are before and after an upgrade that nothing disturbs.
 func (m *model) upgradeOutcome() (before, after map[string]string) {
 	undisturbed := m.again()
-	undisturbed.canaries()
-	before = undisturbed.snapshot()
+	undisturbed.plantCanaries()
+	before = undisturbed.withState()
 	m.check(undisturbed.upgraded(nil))
-	after = undisturbed.snapshot()
+	after = undisturbed.withState()
 	if !strings.Contains(after["Dockerfile"], "<<<<<<< yours") || after["docs/arrives.md"] == "" || after[".ko.yaml"] != "" ||
-		!strings.HasPrefix(after["Makefile"], "# ours") || !strings.HasSuffix(after["Makefile"], "# newer\n") {
+		!strings.Contains(after["Makefile"], "\n# ours\n") || !strings.HasSuffix(after["Makefile"], "# newer\n") {
 		m.Fatalf("the upgrade is not what this test is about: %q", sortedKeys(after))
 	}
 	return before, after
@@ -114,7 +133,7 @@ func TestUpgradeFailsAnywhere(t *testing.T) {
 	reasons := []error{syscall.ENOSPC, syscall.EROFS, syscall.EINTR}
 	for n := 1; ; n++ {
 		m, left, cause := project.again(), n, reasons[n%len(reasons)]
-		m.canaries()
+		m.plantCanaries()
 		err := m.upgraded(func(string, string) error {
 			if left--; left == 0 {
 				return cause
@@ -145,7 +164,7 @@ func TestUpgradeIsKilledAnywhere(t *testing.T) {
 	seen := map[bool]int{}
 	for n := 1; ; n++ {
 		m := project.again()
-		m.canaries()
+		m.plantCanaries()
 		child := exec.CommandContext(t.Context(), self, "-test.run=^TestUpgradeIsKilledAnywhere$")
 		child.Env = append(os.Environ(), fmt.Sprintf("%s=%d %s", victimStep, n, m.dir))
 		out, err := child.CombinedOutput()
